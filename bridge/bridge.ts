@@ -26,9 +26,9 @@ import type { ManagedCamera } from './cameras/managed-camera.ts'
 import { ProviderClient } from './uplink/provider-client.ts'
 import { finishInterrupted } from './recording/finish-recording.ts'
 import { RecordingQueue } from './recording/recording-queue.ts'
-import { RtspCameraUnit } from './cameras/rtsp-camera.ts'
+import { ManagedRtspCamera } from './cameras/rtsp-camera.ts'
 import { SceneLibrary } from './virtual/scene-library.ts'
-import { createDaySchedule, VirtualCameraUnit } from './virtual/virtual-camera.ts'
+import { createDaySchedule, ManagedVirtualCamera } from './virtual/virtual-camera.ts'
 
 /** Connects all cameras of one bridge to one provider. */
 export class BridgeProgram {
@@ -118,15 +118,15 @@ export class BridgeProgram {
     cameras.forEach((camera, i) => this.#openRtspCamera(camera, 100 + i))
   }
 
-  #openRtspCamera(camera: RtspCamera, order: number): RtspCameraUnit {
+  #openRtspCamera(camera: RtspCamera, order: number): ManagedRtspCamera {
     const { client } = this
     const queue = this.#recordingQueue
     const createPeer = this.#createPeer
     const send = this.#controlSocket.send.bind(this.#controlSocket)
-    const changed = (unit: RtspCameraUnit) =>
+    const changed = (unit: ManagedRtspCamera) =>
       void this.#register(unit, indexKnownCameras(this.#homes), this.#welcomeRound)
     const parts = { client, queue, createPeer, send, changed, choice: this.#ownerSettings.get(camera.device_id) }
-    const unit = new RtspCameraUnit(camera, order, parts)
+    const unit = new ManagedRtspCamera(camera, order, parts)
     this.managedCameras.set(camera.device_id, unit)
     return unit
   }
@@ -138,9 +138,9 @@ export class BridgeProgram {
     }
     const register = async (id: string) => {
       const unit = this.managedCameras.get(id)
-      const unitId = unit && (await this.#register(unit, new Map(), this.#welcomeRound))
-      if (unitId) void this.managedCameras.get(unitId)?.startUploads(false, false, 0)
-      return unitId
+      const deviceId = unit && (await this.#register(unit, new Map(), this.#welcomeRound))
+      if (deviceId) void this.managedCameras.get(deviceId)?.startUploads(false, false, 0)
+      return deviceId
     }
     return activateCamera({ data: this.#options.data, homes: () => this.#homes, open, register }, camera)
   }
@@ -160,8 +160,8 @@ export class BridgeProgram {
     if (message.type === 'viewer') camera.handleViewerEvent(message.viewer_id, message.event)
     if (message.type === 'signal') void camera.handleSignal(message.viewer_id, message.message)
     if (message.type === 'try_motion') void this.#sendMotionPreview(unit, message.trial_id, message.settings)
-    const chosen = getOwnerSettings(message)
-    if (chosen) this.#applySettings(unit, chosen)
+    const ownerSettings = getOwnerSettings(message)
+    if (ownerSettings) this.#applySettings(unit, ownerSettings)
     else if (message.type === 'command') camera.handleCommand(message)
   }
 
@@ -169,12 +169,12 @@ export class BridgeProgram {
     this.#controlSocket.send({ type: 'trial', trial_id, trial: await unit.previewMotion(settings) })
   }
 
-  #applySettings(unit: ManagedCamera, chosen: Partial<ReceivedOwnerSettings>): void {
+  #applySettings(unit: ManagedCamera, ownerSettings: Partial<ReceivedOwnerSettings>): void {
     const { camera } = unit
-    applyOwnerSettings(unit, chosen)
+    applyOwnerSettings(unit, ownerSettings)
     const recordingStart = camera.state === 'switched_off' ? camera.getSummary().since : null
     this.#ownerSettings
-      .set(camera.deviceId, { ...chosen, since: recordingStart })
+      .set(camera.deviceId, { ...ownerSettings, since: recordingStart })
       .catch((error: unknown) => reportInternalError('choices', 'A choice could not be written to disk', error))
   }
 
@@ -226,35 +226,33 @@ export class BridgeProgram {
 
   #addVirtualCameras(homes: readonly WelcomeHome[]): void {
     if (this.#options.virtual === 0) return
-    const places = assignVirtualCameras(this.#sceneLibrary.manifest, homes, this.#options.virtual)
-    places.forEach((place, i) => {
+    const virtualCameras = assignVirtualCameras(this.#sceneLibrary.manifest, homes, this.#options.virtual)
+    virtualCameras.forEach((place, i) => {
       if (!this.managedCameras.has(place.device_id))
-        this.managedCameras.set(place.device_id, this.#createVirtualUnit(place, i, places.length))
+        this.managedCameras.set(place.device_id, this.#createVirtualCamera(place, i, virtualCameras.length))
     })
   }
 
-  #createVirtualUnit(place: VirtualCamera, index: number, count: number): VirtualCameraUnit {
+  #createVirtualCamera(virtualCamera: VirtualCamera, index: number, count: number): ManagedVirtualCamera {
     const { client } = this
     const library = this.#sceneLibrary
     const { visits, wakeMs } = this.#options
     const startedAt = this.#recordingStart ?? client.now()
-    const plan = createDaySchedule(library, place, { startedAt, slot: { index, count }, visits })
+    const daySchedule = createDaySchedule(library, virtualCamera, { startedAt, slot: { index, count }, visits })
     const send = this.#controlSocket.send.bind(this.#controlSocket)
     const recording = { client, library, queue: this.#recordingQueue, pasts: this.#pendingHistory, since: startedAt }
-    const choice = this.#ownerSettings.get(place.device_id)
-    return new VirtualCameraUnit(place, plan, { ...recording, createPeer: this.#createPeer, send, choice, wakeMs })
+    const choice = this.#ownerSettings.get(virtualCamera.device_id)
+    const parts = { ...recording, createPeer: this.#createPeer, send, choice, wakeMs }
+    return new ManagedVirtualCamera(virtualCamera, daySchedule, parts)
   }
 
-  /**
-   * Removes from the provider the cameras that this bridge no longer has: locally removed cameras and obsolete virtual
-   * cameras.
-   */
+  /** Removes from the provider the cameras that this bridge no longer has: removed and obsolete virtual cameras. */
   async #removeFormerCameras(ids: readonly string[]): Promise<void> {
     const formerIds = ids.filter(
       (id) => !this.managedCameras.has(id) && (isVirtualId(id) || this.#removedIds.includes(id)),
     )
-    const place = { client: this.client, data: this.#options.data }
-    if (await removeFormerCameras(place, formerIds, this.#removedIds)) this.#removedIds = []
+    const context = { client: this.client, data: this.#options.data }
+    if (await removeFormerCameras(context, formerIds, this.#removedIds)) this.#removedIds = []
   }
 
   /** Registers a camera. Returns its id (a new one if another camera has the id), or undefined after a failure. */

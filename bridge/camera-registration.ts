@@ -2,7 +2,7 @@ import type { OwnerSettingsStore } from './cameras/owner-settings.ts'
 import type { CameraController } from './cameras/camera.ts'
 import { assignNewDeviceId, type RtspCamera } from './cameras/camera-file.ts'
 import type { KnownCameras } from './cameras/provider-cameras.ts'
-import { BackOff } from './runtime/backoff.ts'
+import { Backoff } from './runtime/backoff.ts'
 import { getErrorMessage, log, warn } from './runtime/log.ts'
 import { type ProviderClient, ProviderError } from './uplink/provider-client.ts'
 
@@ -29,7 +29,7 @@ export async function registerCamera(
   const nickname = registered.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
   // A camera that the provider already knows can be watched before its registration is renewed.
   if (registered.has(camera.deviceId)) camera.announce()
-  const backOff = new BackOff(500, 30_000)
+  const backOff = new Backoff(500, 30_000)
   while (isCurrent()) {
     try {
       await client.registerCamera(camera.deviceId, { ...camera.registration, nickname })
@@ -55,10 +55,11 @@ export async function renewDeviceId(
   ownerSettings: OwnerSettingsStore,
   { deviceId, registration }: CameraController,
 ): Promise<RtspCamera | undefined> {
-  const failed = (error: unknown) => log(`${registration.nickname} keeps its previous id: ${getErrorMessage(error)}`)
-  const entry = await assignNewDeviceId(data, deviceId).catch(failed)
+  const logFailure = (error: unknown) =>
+    log(`${registration.nickname} keeps its previous id: ${getErrorMessage(error)}`)
+  const entry = await assignNewDeviceId(data, deviceId).catch(logFailure)
   if (!entry) return undefined
-  await ownerSettings.move(deviceId, entry.device_id).catch(failed)
+  await ownerSettings.move(deviceId, entry.device_id).catch(logFailure)
   warn(`${entry.name} counts as another camera now and has a new id.`)
   return entry
 }

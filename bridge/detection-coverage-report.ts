@@ -46,14 +46,14 @@ export class DetectionCoverageReport {
   /** Sends a report if one is due. Must be called every second. */
   async tick(): Promise<void> {
     if (this.#isSending) return
-    const watching = this.#readCoverage()
-    const state = JSON.stringify([this.#parts.queue.revision, watching.map(getChangeKey)])
+    const coverages = this.#readCoverage()
+    const state = JSON.stringify([this.#parts.queue.revision, coverages.map(getChangeKey)])
     if (state === this.#lastReportedState && performance.now() - this.#sentAt < COVERAGE_REPORT_INTERVAL_MS) return
     this.#isSending = true
     this.#lastReportedState = state
     this.#sentAt = performance.now()
     try {
-      await this.#sendReport(watching)
+      await this.#sendReport(coverages)
     } finally {
       this.#isSending = false
     }
@@ -65,14 +65,16 @@ export class DetectionCoverageReport {
   }
 
   /**
-   * Adds the queued recordings to `watching` and sends the report. `watching` must be read before the queue, so that a
-   * recording that moves into the queue meanwhile is not missed.
+   * Adds the queued recordings to `coverages` and sends the report. `coverages` must be read before the queue, so that
+   * a recording that moves into the queue meanwhile is not missed.
    */
-  async #sendReport(watching: readonly CameraCoverage[]): Promise<void> {
+  async #sendReport(coverages: readonly CameraCoverage[]): Promise<void> {
     const queued = Map.groupBy(await this.#parts.queue.readWaitingEntries(), getDeviceId)
-    const cameras = watching.map(({ device_id, spans, waiting }) => {
-      const stretches = (queued.get(device_id) ?? []).flatMap((entry) => listClipIntervals(this.#parts.library, entry))
-      return { device_id, spans, waiting: limitIntervals([...stretches, ...waiting].sort(([a], [b]) => a - b)) }
+    const cameras = coverages.map(({ device_id, spans, waiting }) => {
+      const clipIntervals = (queued.get(device_id) ?? []).flatMap((entry) =>
+        listClipIntervals(this.#parts.library, entry),
+      )
+      return { device_id, spans, waiting: limitIntervals([...clipIntervals, ...waiting].sort(([a], [b]) => a - b)) }
     })
     this.#parts.send({ type: 'watched', cameras })
   }

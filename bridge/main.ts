@@ -11,12 +11,12 @@ import { printDiscoveredCameras } from './discovery/discover-command.ts'
 import { diagnoseCameras } from './diagnostics/doctor.ts'
 import { reportInternalError, setInternalErrorListener } from './runtime/internal-errors.ts'
 import { waitForTeardowns } from './sources/rtsp-camera-socket.ts'
-import { requestEnrollment } from './uplink/enroll.ts'
+import { enrollBridge } from './uplink/enroll.ts'
 import { READ_BYTES_MAX } from './limits.ts'
 import { maskCredentials, getErrorMessage, enableTimestamps } from './runtime/log.ts'
 import { ErrorReporter, shouldReportTo } from './uplink/error-reports.ts'
 import { answerHealthChecks } from './runtime/health-check.ts'
-import { VirtualCameraUnit } from './virtual/virtual-camera.ts'
+import { ManagedVirtualCamera } from './virtual/virtual-camera.ts'
 import { watchVisitRequests } from './virtual/visit-requests.ts'
 
 const print = (line: string) => void process.stdout.write(`${maskCredentials(line)}\n`)
@@ -40,9 +40,9 @@ async function addAndPrintCamera(data: string, options: NewCameraInput): Promise
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
 }
 
-function startVisit(unit: ManagedCamera | undefined): boolean {
-  if (!(unit instanceof VirtualCameraUnit)) return false
-  unit.recordVisit()
+function startVisit(managedCamera: ManagedCamera | undefined): boolean {
+  if (!(managedCamera instanceof ManagedVirtualCamera)) return false
+  managedCamera.recordVisit()
   return true
 }
 
@@ -62,7 +62,7 @@ async function execute(command: BridgeCommand): Promise<void> {
     return print(`${removed.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
   }
   if (command.command === 'enrol') {
-    await requestEnrollment(command.provider, command.data, command.code, command.name)
+    await enrollBridge(command.provider, command.data, command.code, command.name)
     return print(
       `${command.name} is enrolled. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )

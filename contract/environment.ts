@@ -192,10 +192,10 @@ export type EnvironmentOf<W extends WorkerName> = {
   readonly [N in Exclude<VariableNamesWith<{ for: 'both' | W }>, OptionalName>]: string
 } & { readonly [N in VariableNamesWith<{ for: 'both' | W }> & OptionalName]?: string }
 
-/** Returns the names of the variables for whose row `passes` returns true, in table order. */
+/** Returns the names of the variables for whose row `matches` returns true, in table order. */
 export const filterVariableNames = <N extends EnvironmentName = EnvironmentName>(
-  passes: (row: EnvironmentVariable) => boolean,
-): N[] => Object.entries<EnvironmentVariable>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
+  matches: (row: EnvironmentVariable) => boolean,
+): N[] => Object.entries<EnvironmentVariable>(ENVIRONMENT).flatMap(([name, row]) => (matches(row) ? [name as N] : []))
 
 export const isForWorker = (worker: WorkerName) => (row: EnvironmentVariable) =>
   row.for === 'both' || row.for === worker

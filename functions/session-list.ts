@@ -36,15 +36,15 @@ export class SessionList extends DurableObject<Bindings> {
   async add(id: string, entry: SessionEntry): Promise<void> {
     const { kv } = this.ctx.storage
     if (kv.get(KEY_PREFIX + id)) return
-    if (this.#entries().length >= SESSIONS_MAX) await this.#endLeastRecentlyUsed()
+    if (this.#readEntries().length >= SESSIONS_MAX) await this.#endLeastRecentlyUsed()
     kv.put<SessionEntry>(KEY_PREFIX + id, entry)
     if ((await this.ctx.storage.getAlarm()) === null) await this.#scheduleCleanup()
   }
 
   /** Returns the live sessions, newest first, and deletes ended ones from the list. */
   async list(): Promise<ListedSession[]> {
-    const lookups = this.#entries().map(async ([id, { object, device }]) => {
-      const times = await this.#session(object).getTimes()
+    const lookups = this.#readEntries().map(async ([id, { object, device }]) => {
+      const times = await this.#getSessionStub(object).getTimes()
       if (!times) this.ctx.storage.kv.delete(KEY_PREFIX + id)
       return times ? [{ id, device, ...times }] : []
     })
@@ -52,25 +52,27 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   /**
-   * Ends one session on behalf of `by`, like a sign-out in that session. Returns 1, or 0 if the session had already
-   * ended.
+   * Ends one session on behalf of `requester`, like a sign-out in that session. Returns 1, or 0 if the session had
+   * already ended.
    */
-  async end(id: string, by: EndRequester): Promise<number> {
+  async end(id: string, requester: EndRequester): Promise<number> {
     const entry = this.ctx.storage.kv.get<SessionEntry>(KEY_PREFIX + id)
     if (!entry) return 0
-    const kind = by.id === id ? 'sign-out' : 'session-ended'
-    return await this.#end(id, entry, { kind, ...toClientInfo(by), ended: entry.device })
+    const kind = requester.id === id ? 'sign-out' : 'session-ended'
+    return await this.#end(id, entry, { kind, ...toClientInfo(requester), ended: entry.device })
   }
 
-  /** Ends all sessions of the account except the session `by`. Returns the number of live sessions that it ended. */
-  async endOthers(by: EndRequester): Promise<number> {
+  /**
+   * Ends all sessions of the account except the session `requester`. Returns the number of live sessions that it ended.
+   */
+  async endOthers(requester: EndRequester): Promise<number> {
     // Removes ended sessions first, so that the log does not list them.
     await this.list()
-    const others = this.#entries().filter(([id]) => id !== by.id)
+    const others = this.#readEntries().filter(([id]) => id !== requester.id)
     const devices = [...new Set(others.map(([, { device }]) => device))].sort()
     const note = {
       kind: 'sessions-ended',
-      ...toClientInfo(by),
+      ...toClientInfo(requester),
       ended: formatDevices(devices),
       mark: createRandomText(12),
     } as const
@@ -88,7 +90,7 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   async #end(id: string, { object }: SessionEntry, note: SignOutDetails): Promise<number> {
-    const end = await this.#session(object).end(note)
+    const end = await this.#getSessionStub(object).end(note)
     this.ctx.storage.kv.delete(KEY_PREFIX + id)
     return end === null ? 0 : 1
   }
@@ -103,12 +105,12 @@ export class SessionList extends DurableObject<Bindings> {
     if (result.ok) await this.ctx.storage.setAlarm(Date.now() + result.settings.sessionLifeMs)
   }
 
-  #entries(): [string, SessionEntry][] {
+  #readEntries(): [string, SessionEntry][] {
     const stored = [...this.ctx.storage.kv.list<SessionEntry>({ prefix: KEY_PREFIX })]
     return stored.map(([key, entry]) => [key.slice(KEY_PREFIX.length), entry])
   }
 
-  #session(object: string) {
+  #getSessionStub(object: string) {
     const { SESSIONS } = this.env
     return SESSIONS.get(SESSIONS.idFromString(object))
   }

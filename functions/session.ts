@@ -30,8 +30,8 @@ interface PendingSignOut extends SignOutRequest {
 const SESSION_KEY = 'session'
 const PENDING_SIGN_OUT_KEY = 'ending'
 /** First retry delay. It doubles after each attempt, so that all attempts together take about a day. */
-const END_RETRY_MS = 5000
-const END_TRIES_MAX = 15
+const FIRST_SIGN_OUT_RETRY_DELAY_MS = 5000
+const SIGN_OUT_ATTEMPTS_MAX = 15
 /**
  * Maximum wait for the provider. With it, a caller gets a response within 5 s, even if discovery and token call are
  * slow.
@@ -47,7 +47,7 @@ export class Session extends DurableObject<Bindings> {
   #mediaToken: Promise<MediaTokenResult> | undefined
 
   async start(tokens: Tokens, identity: UserIdentity): Promise<SessionView> {
-    const settings = this.#settings()
+    const settings = this.#getSettings()
     const now = Date.now()
     const startTimes = { startedAt: now, usedAt: now }
     const initial = { generation: 1, handle: createHandle(1), issuer: settings.OIDC_ISSUER, isListed: false }
@@ -57,7 +57,7 @@ export class Session extends DurableObject<Bindings> {
   /** Returns the session and records its use; null if it has ended. */
   async read(): Promise<SessionView | null> {
     const now = Date.now()
-    const settings = this.#settings()
+    const settings = this.#getSettings()
     const record = await this.#readLiveRecord(settings, now)
     if (!record) return null
     const isRecentlyWritten = now - record.usedAt <= Math.min(settings.sessionIdleMs / 30, USE_WRITE_INTERVAL_MS)
@@ -69,13 +69,13 @@ export class Session extends DurableObject<Bindings> {
    * does not count as activity.
    */
   async getTimes(): Promise<SessionTimes | null> {
-    const settings = this.#settings()
+    const settings = this.#getSettings()
     const record = await this.#readLiveRecord(settings, Date.now())
     return record && { startedAt: record.startedAt, usedAt: record.usedAt, endsAt: getNextEnd(record, settings) }
   }
 
   async markListed(): Promise<void> {
-    const settings = this.#settings()
+    const settings = this.#getSettings()
     const record = await this.#readLiveRecord(settings, Date.now())
     if (record) await this.#saveRecord({ ...record, isListed: true }, settings)
   }
@@ -84,9 +84,9 @@ export class Session extends DurableObject<Bindings> {
   async issueMediaToken(): Promise<MediaTokenResult> {
     if (!(await this.read())) return { kind: 'ended' }
     const pending = (this.#mediaToken ??= fetchMediaToken(readSettings(this.env), this))
-    const pass = await pending
-    if (pass.kind !== 'pass' && this.#mediaToken === pending) this.#mediaToken = undefined
-    return this.#record ? pass : { kind: 'ended' }
+    const tokenResult = await pending
+    if (tokenResult.kind !== 'pass' && this.#mediaToken === pending) this.#mediaToken = undefined
+    return this.#record ? tokenResult : { kind: 'ended' }
   }
 
   /**
@@ -94,7 +94,7 @@ export class Session extends DurableObject<Bindings> {
    * the current generation unchanged. Concurrent callers share one token call.
    */
   async refresh(handle: string): Promise<RefreshResult> {
-    const settings = this.#settings()
+    const settings = this.#getSettings()
     const record = await this.#readLiveRecord(settings, Date.now())
     if (!record) return { kind: 'ended' }
     if (handle !== record.handle || !isRenewable(record.tokens, settings))
@@ -105,12 +105,12 @@ export class Session extends DurableObject<Bindings> {
 
   /**
    * Ends the session: immediately for the browser, and at the provider once it can be reached. Returns null if it had
-   * already ended. `url`: sign-out page of an external provider, or null. `note` goes to the activity log.
+   * already ended. `url`: sign-out page of an external provider, or null. `details` goes to the activity log.
    */
-  async end(note: SignOutDetails): Promise<{ readonly url: string | null } | null> {
+  async end(details: SignOutDetails): Promise<{ readonly url: string | null } | null> {
     const record = this.#record
     if (!record) return null
-    this.#startSignOut({ tokens: record.tokens, signOn: true, note, tries: 0 })
+    this.#startSignOut({ tokens: record.tokens, signOn: true, note: details, tries: 0 })
     return { url: await withTimeout(this.#endAtProvider(), null) }
   }
 
@@ -124,7 +124,7 @@ export class Session extends DurableObject<Bindings> {
 
   async alarm(): Promise<void> {
     if (this.ctx.storage.kv.get(PENDING_SIGN_OUT_KEY)) return void (await this.#endAtProvider())
-    const settings = this.#settings()
+    const settings = this.#getSettings()
     const record = await this.#readLiveRecord(settings, Date.now())
     // The session may have been used after the alarm was set, so its expiry may be later.
     if (record) await this.ctx.storage.setAlarm(getNextEnd(record, settings))
@@ -151,13 +151,13 @@ export class Session extends DurableObject<Bindings> {
   async #endAtProvider(): Promise<string | null> {
     const settings = readSettings(this.env)
     const ending = this.ctx.storage.kv.get<PendingSignOut>(PENDING_SIGN_OUT_KEY)
-    if (!ending || !settings.ok || ending.tries >= END_TRIES_MAX) {
+    if (!ending || !settings.ok || ending.tries >= SIGN_OUT_ATTEMPTS_MAX) {
       await this.#clearStorage()
       return null
     }
     // Schedules the next attempt before this attempt starts, because this attempt may be interrupted.
     this.ctx.storage.kv.put<PendingSignOut>(PENDING_SIGN_OUT_KEY, { ...ending, tries: ending.tries + 1 })
-    await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
+    await this.ctx.storage.setAlarm(Date.now() + FIRST_SIGN_OUT_RETRY_DELAY_MS * 2 ** ending.tries)
     try {
       const url = await signOutAtProvider(settings.settings, ending, Date.now())
       await this.#clearStorage()
@@ -210,7 +210,7 @@ export class Session extends DurableObject<Bindings> {
    * Returns the settings. Does not throw during requests, because the Worker checks the settings before it calls this
    * object.
    */
-  #settings(): Settings {
+  #getSettings(): Settings {
     const result = readSettings(this.env)
     if (!result.ok) throw new Error(result.problem)
     return result.settings

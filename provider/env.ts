@@ -13,9 +13,9 @@ export interface Env extends EnvironmentOf<'provider'>, Readonly<ProviderBinding
 export type AppEnv = { Bindings: Env }
 
 /** Returns a sentence that names missing environment variables or a truncated key; null if the provider can serve. */
-export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
+export function describeMissingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
   const missing = listRequiredNames('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
-  if (missing.length === 0) return findTruncatedKey(env)
+  if (missing.length === 0) return describeTruncatedKey(env)
   return `The provider is not configured: ${missing.join(', ')} missing. Start it with the secrets file (--env-file).`
 }
 
@@ -23,7 +23,7 @@ export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): st
  * Returns a sentence about a truncated key, or null. A truncated key is easy to guess. It cannot decrypt data that the
  * full key encrypted.
  */
-function findTruncatedKey(env: Partial<Record<string, unknown>>): string | null {
+function describeTruncatedKey(env: Partial<Record<string, unknown>>): string | null {
   const names = filterVariableNames<PreviousKeyName>((row) => row.kept === true && isForWorker('provider')(row))
   const isShort = (name: PreviousKeyName) =>
     String(env[name] ?? '')

@@ -8,7 +8,7 @@ import { bridgeRoutes } from './bridge/routes.ts'
 import { cameraRoutes } from './live/routes.ts'
 import { cardApp, isCardPageRequest } from './billing/payment/card-page/card-app.ts'
 import { collectorRoutes } from './telemetry/device-collector/routes.ts'
-import { type AppEnv, type Env, missingEnvironment } from './env.ts'
+import { type AppEnv, type Env, describeMissingEnvironment } from './env.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
 import { onError } from './platform/http/on-error.ts'
@@ -62,7 +62,7 @@ app.use(async (c, next) =>
 )
 app.use(setProviderSecurityHeaders)
 app.use(async (c, next) => {
-  const missing = missingEnvironment(c.env)
+  const missing = describeMissingEnvironment(c.env)
   if (missing !== null) throw new ApiError(503, 503, missing)
   await next()
 })

@@ -76,7 +76,7 @@ function createRandom(seed: string): () => number {
 function createActionPicker(
   input: ScheduleInput,
   random: () => number,
-): (light: TimeOfDay) => { id: string; frames: number } | undefined {
+): (timeOfDay: TimeOfDay) => { id: string; frames: number } | undefined {
   const remainingActions: Record<TimeOfDay, { id: string; frames: number }[]> = { day: [], dusk: [], night: [] }
   return (light) => {
     const all = input.scene.lights[light].actions
@@ -100,9 +100,9 @@ function pickHour(x: number): number {
 }
 
 /** Returns the schedule entry for a camera's part of a visit; an empty list if the scene lacks the action. */
-function listVisitEntries(input: ScheduleInput, at: number, light: TimeOfDay, action: string): ScheduleEntry[] {
-  const found = input.scene.lights[light].actions.find(({ id }) => id === action)
-  return found ? [{ at, action, light, frames: found.frames, visit: true }] : []
+function listVisitEntries(input: ScheduleInput, at: number, timeOfDay: TimeOfDay, action: string): ScheduleEntry[] {
+  const found = input.scene.lights[timeOfDay].actions.find(({ id }) => id === action)
+  return found ? [{ at, action, light: timeOfDay, frames: found.frames, visit: true }] : []
 }
 
 /** Schedules the actions of one local day, sorted by time. `day`: days since 1970 in local time. */
@@ -111,20 +111,21 @@ function scheduleDay(input: ScheduleInput, day: number): ScheduleEntry[] {
     pickAction = createActionPicker(input, random),
     count = 14 + Math.floor(random() * 11)
   const midnight = day * DAY_MS - input.utcOffsetMinutes * MINUTE_MS,
-    out = listVisits(input.scene.name, midnight, createRandom(`visits:${day}`)).flatMap(({ at, light, action }) =>
+    entries = listVisits(input.scene.name, midnight, createRandom(`visits:${day}`)).flatMap(({ at, light, action }) =>
       listVisitEntries(input, at, light, action),
     )
-  for (let tries = 0; out.length < count && tries < 600; tries++) {
+  for (let tries = 0; entries.length < count && tries < 600; tries++) {
     const at = Math.ceil((midnight + pickHour(random()) * HOUR_MS + random() * HOUR_MS) / GRID_STEP_MS) * GRID_STEP_MS,
       light = getTimeOfDay(at, input.utcOffsetMinutes)
     const longest = Math.max(0, ...input.scene.lights[light].actions.map((a) => (a.frames * 1000) / input.fps)),
       end = at + longest
     if (longest === 0 || end > midnight + DAY_MS || getTimeOfDay(end - 1, input.utcOffsetMinutes) !== light) continue
-    if (out.some((e) => at < e.at + getDurationMs(e, input.fps) + 3 * MINUTE_MS && e.at < end + 3 * MINUTE_MS)) continue
+    if (entries.some((e) => at < e.at + getDurationMs(e, input.fps) + 3 * MINUTE_MS && e.at < end + 3 * MINUTE_MS))
+      continue
     const a = pickAction(light)
-    if (a) out.push({ at, action: a.id, light, frames: a.frames })
+    if (a) entries.push({ at, action: a.id, light, frames: a.frames })
   }
-  return out.sort((a, b) => a.at - b.at)
+  return entries.sort((a, b) => a.at - b.at)
 }
 
 /**
@@ -136,16 +137,16 @@ function scheduleFirstMinutes(input: ScheduleInput): ScheduleEntry[] {
   const { index, count } = input.slot ?? { index: 0, count: 1 },
     first = Math.ceil((input.startedAt + GRID_STEP_MS) / GRID_STEP_MS) * GRID_STEP_MS
   const pickAction = createActionPicker(input, createRandom(`${input.cameraId}:${input.startedAt}`)),
-    out: ScheduleEntry[] = []
+    entries: ScheduleEntry[] = []
   for (let j = 0, at = first; at < input.startedAt + FIRST_PERIOD_MS; j++, at += FIRST_ACTIONS_INTERVAL_MS) {
     const light = getTimeOfDay(at, input.utcOffsetMinutes),
       part = j === VISIT_ACTION_INDEX ? findVisitPart(input.scene.name, light, 0) : undefined
-    if (part) out.push(...listVisitEntries(input, at + part.after * GRID_STEP_MS, light, part.action))
+    if (part) entries.push(...listVisitEntries(input, at + part.after * GRID_STEP_MS, light, part.action))
     if (part || j % count !== index % count) continue
     const a = pickAction(light)
-    if (a) out.push({ at, action: a.id, light, frames: a.frames })
+    if (a) entries.push({ at, action: a.id, light, frames: a.frames })
   }
-  return out
+  return entries
 }
 
 /**
@@ -154,17 +155,19 @@ function scheduleFirstMinutes(input: ScheduleInput): ScheduleEntry[] {
  */
 export function listActionsBetween(input: ScheduleInput, from: number, to: number): ScheduleEntry[] {
   if (input.isQuiet) return []
-  const shift = input.utcOffsetMinutes * MINUTE_MS,
-    extra = scheduleFirstMinutes(input),
-    out: ScheduleEntry[] = []
+  const utcOffsetMs = input.utcOffsetMinutes * MINUTE_MS,
+    extraEntries = scheduleFirstMinutes(input),
+    entries: ScheduleEntry[] = []
   const overlaps = (e: ScheduleEntry, a: number, b: number): boolean =>
     e.at < b && e.at + getDurationMs(e, input.fps) > a
-  for (let d = Math.floor((from + shift) / DAY_MS); d <= Math.floor((to - 1 + shift) / DAY_MS); d++) {
-    out.push(
-      ...scheduleDay(input, d).filter((e) => !extra.some((x) => overlaps(e, x.at, x.at + getDurationMs(x, input.fps)))),
+  for (let d = Math.floor((from + utcOffsetMs) / DAY_MS); d <= Math.floor((to - 1 + utcOffsetMs) / DAY_MS); d++) {
+    entries.push(
+      ...scheduleDay(input, d).filter(
+        (e) => !extraEntries.some((x) => overlaps(e, x.at, x.at + getDurationMs(x, input.fps))),
+      ),
     )
   }
-  return [...out, ...extra].filter((e) => overlaps(e, from, to)).sort((a, b) => a.at - b.at)
+  return [...entries, ...extraEntries].filter((e) => overlaps(e, from, to)).sort((a, b) => a.at - b.at)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { startEncoder, halveFrame, FPS } from './kit/encode.ts'
-import type { Action, Place } from './kit/place.ts'
+import type { Action, Scene } from './kit/place.ts'
 import type { Shot } from './kit/shot.ts'
 import type { TimedBox } from './manifest.ts'
 
 const scenesUrl = new URL('./', import.meta.url)
 
 /** Returns the path prefix of a segment's files, relative to this folder. */
-export const getBasePath = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
+export const getBasePath = (scene: Scene, light: string, id: string): string => `rendered/${scene.id}/${light}-${id}`
 
 /**
  * Renders and encodes one segment. `files`: paths of the output files by rendition (`kit/encode.ts`), relative to this
@@ -14,7 +14,7 @@ export const getBasePath = (place: Place, light: string, id: string): string => 
  */
 export async function renderSegment(
   shot: Shot,
-  place: Place,
+  scene: Scene,
   files: Record<string, string>,
   seconds: number,
   draw: Action['draw'],
@@ -22,12 +22,12 @@ export async function renderSegment(
   const boxes: TimedBox[][] = []
   const encoders = Object.entries(files).map(([size, file]) => ({
     size,
-    e: startEncoder(new URL(file, scenesUrl).pathname, size, shot.stage.light.dusk ? 2 : 0),
+    e: startEncoder(new URL(file, scenesUrl).pathname, size, shot.staticImage.light.dusk ? 2 : 0),
   }))
   for (let i = 0; i < seconds * FPS; i++) {
     const t = i / FPS,
       frame = shot.render(t, (s) => {
-        place.always?.(s, t)
+        scene.always?.(s, t)
         draw(s, t)
       })
     boxes.push(shot.boxes.map((b) => ({ t, ...b })))
@@ -47,10 +47,17 @@ export function getMotionInterval(boxes: readonly TimedBox[][]): { from: number;
 
 /** Returns the boxes that the manifest stores: of about two frames per second, and of the frame at second `best`. */
 export function selectBoxes(boxes: readonly TimedBox[][], best: number): TimedBox[] {
-  const part = (x: number): number => roundTo(Math.min(1, Math.max(0, x)), 1000)
+  const roundFraction = (x: number): number => roundTo(Math.min(1, Math.max(0, x)), 1000)
   return boxes
     .flatMap((b, i) => (i % 7 === 0 || Math.abs(i / FPS - best) < 0.04 ? b : []))
-    .map((b) => ({ t: roundTo(b.t, 100), kind: b.kind, x: part(b.x), y: part(b.y), w: part(b.w), h: part(b.h) }))
+    .map((b) => ({
+      t: roundTo(b.t, 100),
+      kind: b.kind,
+      x: roundFraction(b.x),
+      y: roundFraction(b.y),
+      w: roundFraction(b.w),
+      h: roundFraction(b.h),
+    }))
 }
 
-const roundTo = (x: number, by: number): number => Math.round(x * by) / by
+const roundTo = (x: number, factor: number): number => Math.round(x * factor) / factor

@@ -1,4 +1,4 @@
-import type { Place } from './kit/place.ts'
+import type { Scene } from './kit/place.ts'
 import { listSoundIntervals, mixTrack, writeOpus } from './kit/sound/track.ts'
 import type { TimeOfDay, LightManifest } from './manifest.ts'
 import { getBasePath } from './segment.ts'
@@ -6,24 +6,24 @@ import { getBasePath } from './segment.ts'
 const scenesUrl = new URL('./', import.meta.url)
 
 /**
- * Writes the audio files of a scene at one time of day. Returns `part` with these files added, or `part` itself if the
- * scene has no sound.
+ * Writes the audio files of a scene at one time of day. Returns `manifest` with these files added, or `manifest` itself
+ * if the scene has no sound.
  */
-export async function renderSound(place: Place, light: TimeOfDay, part: LightManifest): Promise<LightManifest> {
-  const { sound } = place
-  if (!sound) return part
-  const air = sound.background(light),
-    file = (id: string): string => `${getBasePath(place, light, id)}.ogg`
-  await writeOpus(air, new URL(file('quiet'), scenesUrl).pathname)
+export async function renderSound(scene: Scene, timeOfDay: TimeOfDay, manifest: LightManifest): Promise<LightManifest> {
+  const { sound } = scene
+  if (!sound) return manifest
+  const background = sound.background(timeOfDay),
+    file = (id: string): string => `${getBasePath(scene, timeOfDay, id)}.ogg`
+  await writeOpus(background, new URL(file('quiet'), scenesUrl).pathname)
   const actions: LightManifest['actions'] = []
-  for (const action of part.actions) {
-    const calls = sound.actionSounds[action.id]?.()
-    if (!calls) {
+  for (const action of manifest.actions) {
+    const sounds = sound.actionSounds[action.id]?.()
+    if (!sounds) {
       actions.push(action)
       continue
     }
-    await writeOpus(mixTrack(air, action.frames / 15, calls), new URL(file(action.id), scenesUrl).pathname)
-    actions.push({ ...action, sound: file(action.id), heard: listSoundIntervals(calls) })
+    await writeOpus(mixTrack(background, action.frames / 15, sounds), new URL(file(action.id), scenesUrl).pathname)
+    actions.push({ ...action, sound: file(action.id), heard: listSoundIntervals(sounds) })
   }
-  return { ...part, quiet: { ...part.quiet, sound: file('quiet') }, actions }
+  return { ...manifest, quiet: { ...manifest.quiet, sound: file('quiet') }, actions }
 }

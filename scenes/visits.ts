@@ -37,12 +37,12 @@ const VISIT_WINDOWS: readonly { readonly from: number; readonly to: number; read
 ]
 
 /**
- * Returns a scene's action in the visit that `turn` (a whole number of 0 or more) selects; undefined if the scene does
+ * Returns a scene's action in the visit that `index` (a whole number of 0 or more) selects; undefined if the scene does
  * not record that visit.
  */
-export function findVisitPart(name: string, light: TimeOfDay, turn: number): VisitPart | undefined {
-  const visits = VISITS[light]
-  return visits[turn % visits.length]?.[name]
+export function findVisitPart(name: string, timeOfDay: TimeOfDay, index: number): VisitPart | undefined {
+  const visits = VISITS[timeOfDay]
+  return visits[index % visits.length]?.[name]
 }
 
 /**

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOT_FOUND_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
 import { buildPages } from './lib/build.ts'
-import { getDocumentPath, weighPage } from './lib/page-weight.ts'
+import { getDocumentPath, checkPageSize } from './lib/page-weight.ts'
 
 const root = new URL('..', import.meta.url).pathname
 buildPages(root, console.log)
@@ -32,7 +32,7 @@ for (const { path, budget } of [...PAGES, NOT_FOUND_PAGE]) {
     problems.push(`${page} was not built.`)
     continue
   }
-  const { line, isKept } = weighPage(client, page, budget)
+  const { line, isKept } = checkPageSize(client, page, budget)
   if (isKept) console.log(line)
   else problems.push(line)
 }

@@ -30,17 +30,17 @@ async function main(): Promise<void> {
   )
   if (values.help) return printLine(HELP)
   const operator = readOperator(join(values.data, 'run.env'))
-  const [by] = positionals
-  const answer =
-    by === undefined
+  const [duration] = positionals
+  const response =
+    duration === undefined
       ? await callOperator(operator, 'GET', ADMIN_PATHS.clock)
-      : await callOperator(operator, 'POST', ADMIN_PATHS.clock, { by_ms: parseDuration(by) })
-  const { accounts, ahead } = v.parse(clockResponse, answer).data
-  const shows = new Date(Date.now() + ahead).toISOString().slice(0, 10)
+      : await callOperator(operator, 'POST', ADMIN_PATHS.clock, { by_ms: parseDuration(duration) })
+  const { accounts, ahead } = v.parse(clockResponse, response).data
+  const shownDate = new Date(Date.now() + ahead).toISOString().slice(0, 10)
   printLine(
     ahead === 0
       ? `The clock of ${accounts} demo accounts shows today.`
-      : `The clock of ${accounts} demo accounts stands ${(ahead / UNIT_MS.d).toFixed(1)} days ahead: it is ${shows} there.`,
+      : `The clock of ${accounts} demo accounts stands ${(ahead / UNIT_MS.d).toFixed(1)} days ahead: it is ${shownDate} there.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { buildPages } from './lib/build.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
-import { requireOwnNames } from './lib/deployed-names.ts'
+import { requireUnusedNames } from './lib/deployed-names.ts'
 import { getDeploymentName, deriveDeploymentNames } from './lib/deployment-names.ts'
 import {
   ENV_EXTENSION,
@@ -25,7 +25,7 @@ import { canSell, explainNoSales } from './lib/selling.ts'
 import { StopError } from './lib/stop.ts'
 import { buildWorkers } from './lib/workers.ts'
 import { ensureBucket, ensureDatabase, dryRunDeploy, wrangler } from './lib/wrangler.ts'
-import { configPath, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
+import { getConfigPath, getSecretsPath, writeDeployment } from './lib/wrangler-config.ts'
 
 const HELP = `npm run deploy -- [options]
   --init PORTAL PROVIDER   make the environment file, with fresh secrets, for these two https origins
@@ -49,10 +49,10 @@ async function main(): Promise<void> {
   const problems = findProblems(environment, values.env)
   if (problems.length > 0) throw new StopError(`Nothing was deployed.\n${problems.join('\n')}`)
   for (const warning of findWarnings(environment)) printLine(warning)
-  const issuer = values['dry-run'] ? null : await findIssuerProblem(environment)
-  if (issuer !== null) printLine(issuer)
+  const issuerProblem = values['dry-run'] ? null : await findIssuerProblem(environment)
+  if (issuerProblem !== null) printLine(issuerProblem)
   if (!canSell(environment)) printLine(explainNoSales(environment))
-  if (!values['dry-run']) await requireOwnNames(await openCloudflare(root), { env: environment, file: values.env })
+  if (!values['dry-run']) await requireUnusedNames(await openCloudflare(root), { env: environment, file: values.env })
   const buildId = buildPages(root, printLine)
   const deployment: Deployment = {
     ...deriveDeploymentNames(getDeploymentName(environment)),
@@ -130,7 +130,7 @@ async function dryRunDeployment(deployment: Deployment): Promise<void> {
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
-    const size = dryRunDeploy(root, configPath(folder, worker))
+    const size = dryRunDeploy(root, getConfigPath(folder, worker))
     printLine(`Would deploy the ${worker} to ${origin}: ${size}, as the Worker ${deployment.workers[worker]}`)
   }
   printLine('Nothing was uploaded.')
@@ -143,12 +143,12 @@ async function deploy(planned: Deployment, file: string): Promise<void> {
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
   const folder = await writeDeployment(root, deployment)
-  const provider = configPath(folder, 'provider')
+  const provider = getConfigPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
   for (const worker of WORKERS) {
     printLine(`Deploying the ${worker} ...`)
-    const config = configPath(folder, worker)
-    wrangler(root, 'deploy', '--config', config, '--secrets-file', secretsPath(folder, worker))
+    const config = getConfigPath(folder, worker)
+    wrangler(root, 'deploy', '--config', config, '--secrets-file', getSecretsPath(folder, worker))
   }
   printLine(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
   printLine(`The first account: npm run account -- setup-code --env ${file}, then open the site.`)

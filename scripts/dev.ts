@@ -29,21 +29,21 @@ function startServers(port: number): void {
       env: { ...process.env, PORTAL_ORIGIN: origin },
     },
   )
-  const pages = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port', String(port)], {
+  const pageServer = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port', String(port)], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, EDGE_ORIGIN: `http://127.0.0.1:${edgePort}` },
   })
   const end = () => {
-    pages.kill()
+    pageServer.kill()
     supervisor.kill('SIGTERM')
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
   supervisor.once('exit', (code) => {
-    pages.kill()
+    pageServer.kill()
     process.exitCode = code ?? 1
   })
-  pages.once('exit', end)
+  pageServer.once('exit', end)
 }
 
 function replacePort(args: readonly string[], port: number): string[] {

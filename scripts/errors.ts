@@ -34,9 +34,9 @@ async function main(): Promise<void> {
   )
   if (values.help) return console.log(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
-  const answer = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
-  if (!answer.success) throw new StopError('The provider answers in another form: it is of another version.')
-  const { data } = answer.output
+  const response = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
+  if (!response.success) throw new StopError('The provider answers in another form: it is of another version.')
+  const { data } = response.output
   const kinds = resolveErrorGroups(root, data.errors, values.build)
   if (values.json) return console.log(JSON.stringify(kinds, null, 2))
   for (const kind of kinds) console.log(`${formatErrorGroup(kind).join('\n')}\n`)

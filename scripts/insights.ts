@@ -75,12 +75,12 @@ function writePage(file: string, page: string): void {
 }
 
 async function fetchReport(operator: ReturnType<typeof readOperator>, days: number): Promise<PeriodReport> {
-  const answer = v.safeParse(
+  const response = v.safeParse(
     insightsResponse,
     await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`),
   )
-  if (!answer.success) throw new StopError('The provider answers in another form: it is of another version.')
-  return { days, report: answer.output.data }
+  if (!response.success) throw new StopError('The provider answers in another form: it is of another version.')
+  return { days, report: response.output.data }
 }
 
 async function serveUntilInterrupted(makePage: () => Promise<string>): Promise<void> {

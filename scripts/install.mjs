@@ -40,12 +40,12 @@ export function ensureInstalled() {
   // `npm ci` is not used, because it rejects a lockfile if a registry lacks an optional package of another platform
   // (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const done = spawnSync(
+  const result = spawnSync(
     npm,
     ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, stdio: 'inherit' },
   )
-  if (done.status !== 0)
+  if (result.status !== 0)
     fail('The packages could not be installed. Check the network connection and the free disk space, then start again.')
   if (!existsSync(projectNode()))
     fail('The packages are there, but not the Node that comes with them. Delete node_modules and start again.')

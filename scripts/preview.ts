@@ -16,7 +16,7 @@ import { removePreview } from './lib/preview-removal.ts'
 import { makeEnvironment, makeSecrets } from './lib/secrets.ts'
 import { StopError } from './lib/stop.ts'
 import { ensureBucket, ensureDatabase, dryRunDeploy, wrangler } from './lib/wrangler.ts'
-import { configPath, deploymentFolder, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
+import { getConfigPath, getDeploymentFolder, getSecretsPath, writeDeployment } from './lib/wrangler-config.ts'
 import { HOUR_MS } from '../contract/time-units.ts'
 
 const HELP = `npm run preview -- [options]
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const name = getDeploymentName(process.env)
   const nameIssue = findNameProblem(name)
   if (nameIssue !== null) throw new StopError(`DEPLOYMENT_NAME ${nameIssue}`)
-  const names = derivePreviewNames(values.branch ?? currentBranch(), subdomain, name)
+  const names = derivePreviewNames(values.branch ?? getCurrentBranch(), subdomain, name)
   if (values.remove) return deletePreview(names)
   if (values.bridge) return runBridge(names, parseHours(values.hours))
   const deployment = createDeployment(names, buildPages(root, printLine))
@@ -69,7 +69,7 @@ function parseArguments(args: string[]) {
   )
 }
 
-function currentBranch(): string {
+function getCurrentBranch(): string {
   const { stdout, status } = spawnSync('git', ['rev-parse', '--abbrev-ref', 'HEAD'], { cwd: root, encoding: 'utf8' })
   if (status !== 0 || stdout.trim() === 'HEAD') throw new StopError('No branch is checked out. Name one with --branch.')
   return stdout.trim()
@@ -94,7 +94,7 @@ async function dryRun(deployment: Deployment, names: PreviewNames): Promise<void
   printNames(names)
   const folder = await writeDeployment(root, deployment)
   for (const worker of WORKERS)
-    printLine(`Would upload the ${worker}: ${dryRunDeploy(root, configPath(folder, worker))}`)
+    printLine(`Would upload the ${worker}: ${dryRunDeploy(root, getConfigPath(folder, worker))}`)
   printLine('Nothing was uploaded.')
 }
 
@@ -102,11 +102,11 @@ async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
   const folder = await writeDeployment(root, deployment)
-  const provider = configPath(folder, 'provider')
+  const provider = getConfigPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
   const origins = { provider: names.providerOrigin, portal: names.portalOrigin }
   for (const worker of WORKERS) {
-    const files = ['--config', configPath(folder, worker), '--secrets-file', secretsPath(folder, worker)]
+    const files = ['--config', getConfigPath(folder, worker), '--secrets-file', getSecretsPath(folder, worker)]
     requireServedOrigin(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
   await requireHealthy(origins, deployment.env.BUILD_ID)
@@ -116,8 +116,8 @@ async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<
 }
 
 async function runBridge(names: PreviewNames, hours: number | null): Promise<void> {
-  const folder = deploymentFolder(root, names.preview)
-  const operator = readPreviewOperator(secretsPath(folder, 'provider'), names.providerOrigin)
+  const folder = getDeploymentFolder(root, names.preview)
+  const operator = readPreviewOperator(getSecretsPath(folder, 'provider'), names.providerOrigin)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, printLine)
   printLine(`Two cameras are at ${names.portalOrigin}. Stop them with Ctrl-C.`)
   await new Promise<void>((resolve) => {

@@ -54,28 +54,28 @@ async function runForAllAccounts(operator: OperatorCredentials, action: 'open' |
 async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
   const totals = { accounts: 0, charges: 0, differences: 0 }
   /** Collected cents by currency. */
-  const collected = new Map<string, number>()
+  const centsByCurrency = new Map<string, number>()
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}?after=${after}`
     const { data } = v.parse(reconciliationPage, await callOperator(operator, 'GET', path))
     for (const { email, charges, cents, currency, differences } of data.accounts) {
       totals.accounts += 1
       totals.charges += charges
-      if (charges > 0) collected.set(currency, (collected.get(currency) ?? 0) + cents)
+      if (charges > 0) centsByCurrency.set(currency, (centsByCurrency.get(currency) ?? 0) + cents)
       totals.differences += differences.length
       for (const difference of differences) printLine(`${email}  ${formatDifference(difference, currency)}`)
     }
     after = data.next
   }
   const amounts =
-    [...collected].map(([currency, cents]) => formatMoney(cents, currency)).join(' and ') || formatMoney(0)
+    [...centsByCurrency].map(([currency, cents]) => formatMoney(cents, currency)).join(' and ') || formatMoney(0)
   printLine(
-    `${totals.accounts} accounts, ${totals.charges} ${totals.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${formatVerdict(totals.differences)}`,
+    `${totals.accounts} accounts, ${totals.charges} ${totals.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${formatResult(totals.differences)}`,
   )
   return totals.differences === 0
 }
 
-const formatVerdict = (differences: number) =>
+const formatResult = (differences: number) =>
   differences === 0
     ? 'book, gateway and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`

@@ -8,12 +8,12 @@ import { buildPages } from './lib/build.ts'
 import { listChangedFiles } from './lib/changes.ts'
 import { buildTemplate } from './lib/data-template.ts'
 import { measureSlowness } from './lib/machine.ts'
-import { LANE_FOLDERS, readReports, sumSecondsByFile } from './lib/reports.ts'
+import { BROWSER_RUN_FOLDERS, readReports, sumSecondsByFile } from './lib/reports.ts'
 import { endLeftoverProcesses } from './lib/run-file.ts'
 import { runSoak } from './lib/soak.ts'
 import { planSteps, planFilterSteps } from './lib/test-commands.ts'
 import { concludeRun } from './lib/test-conclusion.ts'
-import { planAll, planChanged, planGate, planParts } from './lib/test-plan.ts'
+import { planAll, planChanged, planRequired, planParts } from './lib/test-plan.ts'
 import { runStep, type StepResult, type TestStep } from './lib/test-steps.ts'
 import { readTestDurations, writeTestDurations } from './lib/times.ts'
 import { buildWorkers } from './lib/workers.ts'
@@ -63,7 +63,7 @@ async function chooseSteps(): Promise<TestStep[]> {
   if (positionals.length > 0) return planFilterSteps(root, positionals)
   if (values.all) return planSteps(root, planAll())
   const changed = listChangedFiles(root)
-  return planSteps(root, values.changed ? planChanged(changed) : planGate(changed))
+  return planSteps(root, values.changed ? planChanged(changed) : planRequired(changed))
 }
 
 /**
@@ -71,12 +71,12 @@ async function chooseSteps(): Promise<TestStep[]> {
  */
 async function runSteps(steps: readonly TestStep[]): Promise<{ results: StepResult[]; factor: number }> {
   const results: StepResult[] = []
-  let factor = 1
+  let slownessFactor = 1
   for (const step of steps) {
-    factor = Math.max(factor, await measureSlowness())
-    console.log(`\nLimits of tests are multiplied by ${factor}: the reference machine is as many times faster.`)
-    results.push(await runStep(step, root, { MACHINE_FACTOR: String(factor) }))
-    for (const folder of LANE_FOLDERS) await endLeftoverProcesses(`${root}${folder}/data`, root)
+    slownessFactor = Math.max(slownessFactor, await measureSlowness())
+    console.log(`\nLimits of tests are multiplied by ${slownessFactor}: the reference machine is as many times faster.`)
+    results.push(await runStep(step, root, { MACHINE_FACTOR: String(slownessFactor) }))
+    for (const folder of BROWSER_RUN_FOLDERS) await endLeftoverProcesses(`${root}${folder}/data`, root)
   }
-  return { results, factor }
+  return { results, factor: slownessFactor }
 }

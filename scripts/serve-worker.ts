@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
-import { templateFolder } from './lib/data-template.ts'
+import { getTemplateFolder } from './lib/data-template.ts'
 import { startWorkerRuntime } from './lib/worker-runtime.ts'
 import type { WorkerPart } from './lib/workers.ts'
 
@@ -20,7 +20,7 @@ const root = new URL('..', import.meta.url).pathname
 const runtime = startWorkerRuntime({
   root,
   worker,
-  optionsFolder: templateFolder(root),
+  optionsFolder: getTemplateFolder(root),
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
   state: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),

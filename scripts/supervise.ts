@@ -41,22 +41,22 @@ async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
   if (options === 'help') return printLine(HELP)
   const startContext = await prepareRun(options)
-  const parts = [
+  const processes = [
     new SupervisedProcess(createProviderOptions(startContext)),
     new SupervisedProcess(createBridgeOptions(startContext)),
     new SupervisedProcess(createPortalOptions(startContext)),
   ] as const
-  const [provider, bridge, portal] = parts
+  const [provider, bridge, portal] = processes
   const mailer = startContext.env.SMTP_URL ? new SupervisedProcess(createMailerOptions(startContext)) : null
-  const stop = installStopHandler([...parts, ...(mailer ? [mailer] : [])], startContext.run)
+  const stop = installStopHandler([...processes, ...(mailer ? [mailer] : [])], startContext.run)
   let setupCode: string | null = null
   try {
     await provider.start()
-    const prepared = await prepareProvider(startContext.env, startContext.bridgeKey, (failed) =>
+    const setup = await prepareProvider(startContext.env, startContext.bridgeKey, (failed) =>
       printLine(describeFailedAccounts(startContext.data, failed)),
     )
-    setupCode = prepared.setupCode
-    if (prepared.enrolled) await bridge.start()
+    setupCode = setup.setupCode
+    if (setup.enrolled) await bridge.start()
     else printLine(describeRemovedBridge(startContext.data))
     await mailer?.start()
     await portal.start()
@@ -113,13 +113,13 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
  * Returns a function that stops all processes and exits. Signals and the exit of the parent process also call the
  * function. A repeated call exits immediately, without waiting for the processes to stop.
  */
-function installStopHandler(parts: readonly SupervisedProcess[], run: RunFile) {
+function installStopHandler(processes: readonly SupervisedProcess[], run: RunFile) {
   let isStopping = false
   const stop = async (code: number, sentence: string): Promise<never> => {
     if (!isStopping) {
       isStopping = true
       printLine(sentence)
-      await Promise.all([...parts].reverse().map((part) => part.stop()))
+      await Promise.all([...processes].reverse().map((part) => part.stop()))
       run.release()
     }
     process.exit(code)

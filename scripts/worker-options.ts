@@ -4,11 +4,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { optionsPath, WORKER_CONFIGS, type WorkerPart } from './lib/workers.ts'
+import { getOptionsPath, WORKER_CONFIGS, type WorkerPart } from './lib/workers.ts'
 
 const [data = '', site = ''] = process.argv.slice(2)
 for (const [worker, config] of Object.entries(WORKER_CONFIGS) as [WorkerPart, string][]) {
   const overrides = worker === 'portal' ? { assets: { directory: site } } : {}
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, { overrides })
-  writeFileSync(optionsPath(data, worker), JSON.stringify(workerOptions))
+  writeFileSync(getOptionsPath(data, worker), JSON.stringify(workerOptions))
 }

@@ -7,11 +7,22 @@ const WORKER_TYPES = [
   { types: 'provider/worker-configuration.d.ts', config: 'provider/wrangler.toml', name: 'ProviderBindings' },
   { types: 'functions/worker-configuration.d.ts', config: 'wrangler.toml', name: 'PortalBindings' },
 ]
-const check = process.argv.includes('--check') ? ['--check'] : []
+const checkOption = process.argv.includes('--check') ? ['--check'] : []
 
 try {
   for (const { types, config, name } of WORKER_TYPES)
-    wrangler(root, 'types', types, '--config', config, '--env-interface', name, '--include-runtime', 'false', ...check)
+    wrangler(
+      root,
+      'types',
+      types,
+      '--config',
+      config,
+      '--env-interface',
+      name,
+      '--include-runtime',
+      'false',
+      ...checkOption,
+    )
 } catch (error) {
   if (!(error instanceof StopError)) throw error
   console.error(`${error.message}\nWrite the types again: npm run worker-types`)

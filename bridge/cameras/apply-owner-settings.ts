@@ -4,9 +4,9 @@ import type { ManagedCamera } from './managed-camera.ts'
 export type ReceivedOwnerSettings = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
 
 /** Applies owner settings to a camera; idempotent. */
-export function applyOwnerSettings(unit: ManagedCamera, settings: Partial<ReceivedOwnerSettings>): void {
-  const { camera } = unit
-  if (settings.settings) unit.applySettings(settings.settings)
+export function applyOwnerSettings(managedCamera: ManagedCamera, settings: Partial<ReceivedOwnerSettings>): void {
+  const { camera } = managedCamera
+  if (settings.settings) managedCamera.applySettings(settings.settings)
   if (settings.rendition != null) camera.setRendition(settings.rendition)
   if (settings.pip !== undefined) camera.source.swap?.(settings.pip)
   if (settings.power !== undefined) camera.setPower(settings.power)

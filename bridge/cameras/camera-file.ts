@@ -53,17 +53,17 @@ const camerasFilePath = (data: string) => join(data, 'cameras.json')
  * file is invalid.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
-  const written = await readCameraFile(data)
+  const storedFile = await readCameraFile(data)
   const secret = await readSecret(data)
   if (secret === undefined && !(await exists(data))) return { cameras: [], removed: [] }
-  if (secret !== undefined) return completeCameraFile(data, written, (url) => deriveDeviceId(secret, url))
+  if (secret !== undefined) return completeCameraFile(data, storedFile, (url) => deriveDeviceId(secret, url))
   if (!(await isUsedDataFolder(data))) {
     const newSecret = await createSecret(data)
-    return completeCameraFile(data, written, (url) => deriveDeviceId(newSecret, url))
+    return completeCameraFile(data, storedFile, (url) => deriveDeviceId(newSecret, url))
   }
   // The provider knows these cameras by the ids of an earlier bridge version.
-  const legacyFile = completeCameraFile(data, written, deriveLegacyDeviceId)
-  if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, legacyFile)
+  const legacyFile = completeCameraFile(data, storedFile, deriveLegacyDeviceId)
+  if (storedFile.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, legacyFile)
   await createSecret(data)
   return legacyFile
 }
@@ -90,13 +90,13 @@ type DeriveDeviceId = (url: URL) => string
 
 function completeCameraFile(
   data: string,
-  written: v.InferOutput<typeof cameraFileSchema>,
+  storedFile: v.InferOutput<typeof cameraFileSchema>,
   deriveId: DeriveDeviceId,
 ): CameraFile {
-  const cameras = written.cameras.map((camera, i) =>
+  const cameras = storedFile.cameras.map((camera, i) =>
     completeCamera(camera, `${camerasFilePath(data)}, camera ${i + 1}`, deriveId),
   )
-  return { cameras, removed: written.removed }
+  return { cameras, removed: storedFile.removed }
 }
 
 function parseJson(content: string): unknown {
@@ -218,10 +218,13 @@ async function removeCamerasFromFile(data: string, selector: string): Promise<Rt
   return removed
 }
 
-export function clearRemovedIds(data: string, done: readonly string[]): Promise<void> {
+export function clearRemovedIds(data: string, confirmedIds: readonly string[]): Promise<void> {
   return serializeChange(async () => {
     const file = await readCameras(data)
-    await writeCameras(data, { ...file, removed: file.removed.filter((removedId) => !done.includes(removedId)) })
+    await writeCameras(data, {
+      ...file,
+      removed: file.removed.filter((removedId) => !confirmedIds.includes(removedId)),
+    })
   })
 }
 

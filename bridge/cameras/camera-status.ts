@@ -25,10 +25,10 @@ export class CameraStatus {
   #since: number
   #isRegistered = false
 
-  constructor(options: CameraStatusOptions, first: CameraStateWithReason) {
+  constructor(options: CameraStatusOptions, initialStatus: CameraStateWithReason) {
     this.#options = options
     this.#since = Math.round(options.since)
-    this.#status = first
+    this.#status = initialStatus
   }
 
   initialize(status: CameraStateWithReason): void {

@@ -11,7 +11,7 @@ const candidateSchema = v.object({
   sdpMid: v.nullish(v.string()),
   sdpMLineIndex: v.nullish(v.number()),
 })
-const rendition = v.object({ name: v.string() })
+const renditionSchema = v.object({ name: v.string() })
 /** Maximum number of ICE candidates per viewer that are buffered until the viewer's offer arrives. */
 const MAX_EARLY_CANDIDATES = 50
 
@@ -81,10 +81,12 @@ export class CameraViewers {
   }
 
   /** Returns the requested rendition, or the best allowed rendition if the request exceeds it. */
-  limitRendition(wish: string): string {
+  limitRendition(requestedRendition: string): string {
     const renditions = this.#options.renditions()
     const best = this.#maxRendition ?? ''
-    return renditions.includes(best) && renditions.indexOf(wish) > renditions.indexOf(best) ? best : wish
+    return renditions.includes(best) && renditions.indexOf(requestedRendition) > renditions.indexOf(best)
+      ? best
+      : requestedRendition
   }
 
   async handleOffer(viewerId: string, message: SignalFromService): Promise<void> {
@@ -114,7 +116,7 @@ export class CameraViewers {
   /** Changes the rendition of one viewer; ignores a rendition that the camera does not have. */
   handleRenditionRequest(viewerId: string, message: SignalFromService): void {
     const viewer = this.#viewers.get(viewerId)
-    const { name } = v.parse(rendition, decodePayload(message.messagePayload))
+    const { name } = v.parse(renditionSchema, decodePayload(message.messagePayload))
     if (!viewer || !this.#options.renditions().includes(name)) return
     viewer.requestedRendition = name
     this.#showRendition(viewer, name)
@@ -129,7 +131,7 @@ export class CameraViewers {
       this.#earlyCandidates.set(viewerId, [...earlyCandidates, iceCandidate])
   }
 
-  #showRendition(viewer: Viewer, wish: string): void {
-    viewer.switchTo(this.#options.source.rendition(this.limitRendition(wish)))
+  #showRendition(viewer: Viewer, requestedRendition: string): void {
+    viewer.switchTo(this.#options.source.getRendition(this.limitRendition(requestedRendition)))
   }
 }

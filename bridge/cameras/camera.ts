@@ -1,5 +1,5 @@
 import type { BridgeMessage, ProviderMessage, RegisterCameraRequest } from '../../contract/bridge/bridge-protocol.ts'
-import { RELAY_BESIDE } from '../../contract/live/relay-protocol.ts'
+import { EXTRA_TRACK_OFFSETS } from '../../contract/live/relay-protocol.ts'
 import type { CameraState, SignalFromService } from '../../contract/live/signaling.ts'
 import { BatterySleep } from './battery-sleep.ts'
 import { CameraStatus, type CameraStateWithReason } from './camera-status.ts'
@@ -78,8 +78,8 @@ export class CameraController {
     return this.#status.getSummary()
   }
 
-  setProblem(trouble: string): void {
-    this.#status.setProblem(trouble)
+  setProblem(problem: string): void {
+    this.#status.setProblem(problem)
   }
 
   setStatus(state: CameraState, reason: string): void {
@@ -176,7 +176,9 @@ export class CameraController {
 
   #startRelay(rendition = ''): void {
     const isKnown =
-      rendition === '' || Object.hasOwn(RELAY_BESIDE, rendition) || this.registration.renditions.includes(rendition)
+      rendition === '' ||
+      Object.hasOwn(EXTRA_TRACK_OFFSETS, rendition) ||
+      this.registration.renditions.includes(rendition)
     if (this.state === 'awake' && isKnown) this.#relays?.start(rendition)
   }
 
@@ -186,7 +188,7 @@ export class CameraController {
       openRelay,
       source: this.source,
       getRenditionFrames: (name) =>
-        name === '' ? this.source : this.source.rendition(this.#viewers.limitRendition(name)),
+        name === '' ? this.source : this.source.getRendition(this.#viewers.limitRendition(name)),
       onChange: () => this.#updateBatteryWatch(),
     })
   }

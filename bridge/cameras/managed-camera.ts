@@ -12,7 +12,7 @@ export interface ManagedCamera {
   readonly camera: CameraController
   applySettings(settings: CameraSettings): void
   previewMotion(settings: CameraSettings): Promise<MotionPreview>
-  startUploads(demo: boolean, hasEvents: boolean, until: number): Promise<void>
+  startUploads(isDemo: boolean, hasEvents: boolean, until: number): Promise<void>
   /** Returns the detection coverage up to `now`, ms UTC by the provider's clock. */
   getDetectionCoverage(now: number): DetectionCoverage
   /** Ends current recordings and restarts motion detection, after the process was paused or the clock changed. */

@@ -7,7 +7,7 @@ import type { OwnerSettings } from './owner-settings.ts'
 import type { DetectionCoverage } from './managed-camera.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
-import { readPictureHeight } from '../media/h264/sps.ts'
+import { readFrameHeight } from '../media/h264/sps.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { MotionMonitor } from '../motion/motion-monitor.ts'
@@ -40,10 +40,10 @@ export interface RtspCameraParts {
   readonly send: (message: BridgeMessage) => void
   readonly choice: OwnerSettings
   /** Called when the camera's renditions or audio have changed, so that it must be registered again. */
-  readonly changed: (camera: RtspCameraUnit) => void
+  readonly changed: (camera: ManagedRtspCamera) => void
 }
 
-export class RtspCameraUnit {
+export class ManagedRtspCamera {
   readonly camera: CameraController
   readonly #entry: RtspCamera
   readonly #parts: RtspCameraParts
@@ -71,7 +71,7 @@ export class RtspCameraUnit {
   readonly #unwatchDiskSpace: () => void
   #pictureTimer: NodeJS.Timeout | undefined
 
-  constructor(entry: RtspCamera, pictureOrder: number, parts: RtspCameraParts) {
+  constructor(entry: RtspCamera, deviceOrder: number, parts: RtspCameraParts) {
     this.#entry = entry
     this.#parts = parts
     this.#settings = parts.choice.settings
@@ -90,12 +90,12 @@ export class RtspCameraUnit {
       // Motion detection uses the sub-stream, or the main stream while the sub-stream is unavailable.
       source,
       clock: parts.client,
-      onSample: (sample, rate, look) => this.#recorder.sample(sample, rate, look),
+      onSample: (sample, rate, look) => this.#recorder.handleSample(sample, rate, look),
     })
     this.#motion.applySettings(this.#settings)
     this.camera = new CameraController({
       deviceId: entry.device_id,
-      registration: toRegistration(entry, pictureOrder),
+      registration: toRegistration(entry, deviceOrder),
       source,
       createPeer: parts.createPeer,
       openRelay: createRelayOpener(parts.client),
@@ -144,13 +144,13 @@ export class RtspCameraUnit {
     this.camera.stop()
   }
 
-  #createSource(url: string, onState: (reason: string | undefined) => void, sound: boolean): RtspSource {
+  #createSource(url: string, onState: (reason: string | undefined) => void, withAudio: boolean): RtspSource {
     const { h265, name } = this.#entry
     const onTranscode = () =>
       warn(`${name} sends H.265. It is turned into H.264 here, which costs a good part of a core; H.264 costs nothing.`)
     const onSound = (audioState: 'heard' | 'none' | 'broken') => this.#handleAudioState(audioState)
     const clock = this.#parts.client
-    return new RtspSource({ url, clock, onState, onTranscode, onSound, sound, ...(h265 && { h265 }) })
+    return new RtspSource({ url, clock, onState, onTranscode, onSound, sound: withAudio, ...(h265 && { h265 }) })
   }
 
   #applyPower(on: boolean, source: VideoSource): CameraStateWithReason {
@@ -170,7 +170,7 @@ export class RtspCameraUnit {
   }
 
   #handleMainState(reason: string | undefined): void {
-    const { state, reason: before } = this.camera.getSummary()
+    const { state, reason: previousReason } = this.camera.getSummary()
     const name = this.camera.registration.nickname
     if (reason === undefined) {
       if (state !== 'awake') warn(`${name} is live.`)
@@ -181,7 +181,7 @@ export class RtspCameraUnit {
     }
     this.#recorder.interrupt()
     if (this.#subStreamError !== undefined) this.#motion.resetDetection()
-    if (reason !== before && state !== 'switched_off') warn(`${name}: ${reason}`)
+    if (reason !== previousReason && state !== 'switched_off') warn(`${name}: ${reason}`)
     this.camera.setStatus('offline', reason)
   }
 
@@ -197,9 +197,9 @@ export class RtspCameraUnit {
 
   #record(unit: AccessUnit): void {
     if (this.#pictureOrder?.isReordered(unit)) this.#warnAboutBFrames()
-    const sound = this.#pendingAudio
+    const audioPackets = this.#pendingAudio
     this.#pendingAudio = []
-    this.#recorder.addFrame(sound.length > 0 ? { ...unit, sound } : unit)
+    this.#recorder.addFrame(audioPackets.length > 0 ? { ...unit, sound: audioPackets } : unit)
   }
 
   #warnAboutBFrames(): void {
@@ -229,7 +229,7 @@ export class RtspCameraUnit {
   #learnRenditions(): void {
     // Reads the heights later: when the source reports its state, its GOP does not contain the current keyframe yet.
     setImmediate(() => {
-      const heights = [this.#subStream, this.#mainStream].map((source) => readPictureHeight(source?.group()[0]))
+      const heights = [this.#subStream, this.#mainStream].map((source) => readFrameHeight(source?.getGop()[0]))
       if (!heights.every((height) => height !== undefined)) return
       this.#releaseSubStream?.()
       this.#releaseSubStream = undefined
@@ -246,7 +246,7 @@ export class RtspCameraUnit {
   }
 
   async #storePicture(): Promise<void> {
-    const keyframe = this.#mainStream.group()[0]
+    const keyframe = this.#mainStream.getGop()[0]
     if (!keyframe) return
     try {
       await storeLastPicture(this.#parts.client, this.camera.deviceId, await encodeJpeg([keyframe]))

@@ -1,7 +1,7 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { findSps } from '../media/h264/parameter-sets.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
-import { tryReadPictureSize } from '../media/h264/sps.ts'
+import { tryReadFrameSize } from '../media/h264/sps.ts'
 import { countBytes } from '../recording/pre-roll-buffer.ts'
 import { LoginBackoff } from '../sources/login-backoff.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
@@ -72,7 +72,7 @@ function describeStream(
 ): ProbedStream | { wrong: string } {
   const [first] = units
   const sps = first && findSps(first.nals)
-  const size = sps && tryReadPictureSize(sps)
+  const size = sps && tryReadFrameSize(sps)
   if (!first || !size) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
   const order = new PictureOrder()
   const keys = units.filter((unit) => unit.keyframe)

@@ -17,8 +17,8 @@ const getDeviceServiceUrl = (host: string) => `http://${host}/onvif/device_servi
  */
 export async function fetchCameraTime(host: string, service = getDeviceServiceUrl(host)): Promise<Date | undefined> {
   try {
-    const answer = await callSoap({ url: service, namespace: DEVICE_NAMESPACE, body: '<GetSystemDateAndTime/>' })
-    const utc = findElements(answer, 'UTCDateTime', 1)[0]?.content ?? ''
+    const response = await callSoap({ url: service, namespace: DEVICE_NAMESPACE, body: '<GetSystemDateAndTime/>' })
+    const utc = findElements(response, 'UTCDateTime', 1)[0]?.content ?? ''
     const [year, month, day, hour, minute, second] = ['Year', 'Month', 'Day', 'Hour', 'Minute', 'Second'].map((name) =>
       Number(getElementText(utc, name) ?? NaN),
     )
@@ -54,11 +54,13 @@ export async function fetchStreamUrls(service: string, host: string, user?: Came
     const token = getAttribute(profile, 'token')
     if (token === undefined) continue
     // If a later call fails, for example by timeout, keep the streams that the camera has already returned.
-    const answer = await callService(media, MEDIA_NAMESPACE, createStreamUriRequest(token)).catch((error: unknown) => {
-      if (found.length === 0) throw error
-    })
-    if (answer === undefined) break
-    const uri = getElementText(answer, 'Uri')
+    const response = await callService(media, MEDIA_NAMESPACE, createStreamUriRequest(token)).catch(
+      (error: unknown) => {
+        if (found.length === 0) throw error
+      },
+    )
+    if (response === undefined) break
+    const uri = getElementText(response, 'Uri')
     if (uri) found.push({ uri: replaceHost(uri, host), width: Number(getElementText(profile.content, 'Width') ?? 0) })
   }
   return [...new Set(found.toSorted((a, b) => b.width - a.width).map(({ uri }) => uri))]

@@ -41,11 +41,11 @@ export async function callSoap({ url, namespace, body, user, now = new Date(), s
     redirect: 'error',
     signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
   })
-  const answer = await readLimitedText(response)
-  if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(answer))
+  const responseText = await readLimitedText(response)
+  if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(responseText))
     throw new SoapAuthError('not authorized')
   if (!response.ok) throw new Error(`the camera answers ${response.status}`)
-  return answer
+  return responseText
 }
 
 /**

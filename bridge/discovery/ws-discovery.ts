@@ -7,7 +7,7 @@ import { getElementText } from './xml.ts'
 
 /** Multicast group of cameras (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
 const MULTICAST_GROUP = { address: '239.255.255.250', port: 3702 }
-const WAIT_MS = 3000
+const RESPONSE_WAIT_MS = 3000
 const DEVICES_MAX = 32
 const ADDRESSES_MAX = 8
 /**
@@ -43,7 +43,7 @@ export interface ProbeResult {
 export async function findOnvifCameras({
   to = MULTICAST_GROUP,
   from = listLocalAddresses(),
-  waitMs = WAIT_MS,
+  waitMs = RESPONSE_WAIT_MS,
 }: ProbeOptions = {}): Promise<ProbeResult> {
   const results = await Promise.all(from.map((address) => probeNetwork(address, to, waitMs)))
   const found = results.flatMap((result) => result.found)

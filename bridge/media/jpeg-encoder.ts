@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { toAnnexB, type Picture } from './h264/annex-b.ts'
+import { toAnnexB, type EncodedFrame } from './h264/annex-b.ts'
 import { READ_BYTES_MAX } from '../limits.ts'
 
 const FFMPEG_TIMEOUT_MS = 10_000
@@ -8,8 +8,8 @@ const FFMPEG_TIMEOUT_MS = 10_000
  * Encodes the last frame as JPEG, at most 640 pixels wide. The first frame must be a keyframe; the others are needed to
  * decode the last. Throws if ffmpeg is missing or produces no image.
  */
-export function encodeJpeg(pictures: readonly Picture[]): Promise<Buffer> {
-  const filter = `select='eq(n,${pictures.length - 1})',scale='min(640,iw)':-2`
+export function encodeJpeg(frames: readonly EncodedFrame[]): Promise<Buffer> {
+  const filter = `select='eq(n,${frames.length - 1})',scale='min(640,iw)':-2`
   const input = ['-v', 'error', '-threads', '1', '-f', 'h264', '-i', 'pipe:0']
   const args = [...input, '-vf', filter, '-frames:v', '1', '-q:v', '4', '-f', 'mjpeg', 'pipe:1']
   return new Promise((resolve, reject) => {
@@ -28,6 +28,6 @@ export function encodeJpeg(pictures: readonly Picture[]): Promise<Buffer> {
         : reject(new Error('ffmpeg gave no picture')),
     )
     child.stdin.on('error', () => undefined)
-    child.stdin.end(toAnnexB(pictures.flatMap((picture) => picture.nals)))
+    child.stdin.end(toAnnexB(frames.flatMap((picture) => picture.nals)))
   })
 }

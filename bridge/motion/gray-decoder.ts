@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { toAnnexB, type Picture } from '../media/h264/annex-b.ts'
+import { toAnnexB, type EncodedFrame } from '../media/h264/annex-b.ts'
 import { GRAY_HEIGHT, GRAY_WIDTH } from './detection-mask.ts'
 
 const FRAME_BYTES = GRAY_WIDTH * GRAY_HEIGHT
@@ -43,7 +43,7 @@ export class GrayDecoder {
     this.#child.stdout.on('data', (data: Buffer) => this.#handleOutput(data, options.onFrame))
   }
 
-  push(picture: Picture): void {
+  push(picture: EncodedFrame): void {
     if (this.#hasEnded) return
     if (this.unreadBytes > MAX_UNREAD_BYTES) this.#isSkipping = true
     else if (picture.keyframe) this.#isSkipping = false

@@ -26,7 +26,7 @@ export class MonitoredTime {
    * Returns the monitored time after `from`, ms UTC. `since`: start of the first span, null if there is no span;
    * `watched_ms`: total duration.
    */
-  since(from: number): { since: number | null; watched_ms: number } {
+  measureSince(from: number): { since: number | null; watched_ms: number } {
     const spans = this.#spans.filter(({ to }) => to > from)
     const watched_ms = spans.reduce((sum, span) => sum + span.to - Math.max(span.from, from), 0)
     const first = spans[0]

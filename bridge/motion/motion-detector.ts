@@ -49,7 +49,7 @@ export class MotionDetector {
 
   push(grayFrame: Uint8Array, at: number): MotionSample {
     if (this.#frameCount === 0) this.#initializeBackground(grayFrame)
-    const elapsed = Math.min(2000, Math.max(1, at - this.#lastFrameAt))
+    const elapsedMs = Math.min(2000, Math.max(1, at - this.#lastFrameAt))
     this.#lastFrameAt = at
     this.#frameCount++
     const { offset, mean } = this.#measureBrightness(grayFrame)
@@ -59,7 +59,11 @@ export class MotionDetector {
       this.#initializeBackground(grayFrame)
       return { at, brightness, learning: true, pixels: new Uint16Array(), tiers: new Uint8Array() }
     }
-    this.#updateBackground(grayFrame, this.#frameCount <= LEARNING_FRAMES ? 1000 : BACKGROUND_TIME_CONSTANT_MS, elapsed)
+    this.#updateBackground(
+      grayFrame,
+      this.#frameCount <= LEARNING_FRAMES ? 1000 : BACKGROUND_TIME_CONSTANT_MS,
+      elapsedMs,
+    )
     const learning = this.#frameCount <= LEARNING_FRAMES
     return { at, brightness, learning, pixels: this.#changedPixels.slice(0, count), tiers: this.#tiers.slice(0, count) }
   }
@@ -92,12 +96,16 @@ export class MotionDetector {
    * Collects the pixels that count as changed at the highest sensitivity, and marks pixels above `FOREGROUND_LEVEL` as
    * foreground.
    */
-  #compareWithBackground(grayFrame: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
+  #compareWithBackground(
+    grayFrame: Uint8Array,
+    offset: number,
+    darknessFactor: number,
+  ): { count: number; changed: number } {
     let count = 0
     let changed = 0
     for (let i = 0; i < PIXEL_COUNT; i++) {
       const difference = Math.abs((grayFrame[i] ?? 0) - (this.#background[i] ?? 0) - offset)
-      const strength = (difference - NOISE_WEIGHT * (this.#noiseLevels[i] ?? 0)) / dark
+      const strength = (difference - NOISE_WEIGHT * (this.#noiseLevels[i] ?? 0)) / darknessFactor
       const differs = MASK_WITHOUT_ZONES[i] === 1 && strength > LOWEST_LEVEL
       this.#foreground[i] = differs && strength > FOREGROUND_LEVEL ? 1 : 0
       if (!differs) continue
@@ -109,20 +117,20 @@ export class MotionDetector {
     return { count, changed }
   }
 
-  #updateBackground(grayFrame: Uint8Array, followMs: number, elapsed: number): void {
-    const follow = 1 - Math.exp(-elapsed / followMs)
-    const absorb = 1 - Math.exp(-elapsed / ABSORB_TIME_CONSTANT_MS)
-    const noisy = 1 - Math.exp(-elapsed / NOISE_TIME_CONSTANT_MS)
+  #updateBackground(grayFrame: Uint8Array, timeConstantMs: number, elapsedMs: number): void {
+    const followRate = 1 - Math.exp(-elapsedMs / timeConstantMs)
+    const absorbRate = 1 - Math.exp(-elapsedMs / ABSORB_TIME_CONSTANT_MS)
+    const noiseRate = 1 - Math.exp(-elapsedMs / NOISE_TIME_CONSTANT_MS)
     for (let i = 0; i < PIXEL_COUNT; i++) {
       const value = grayFrame[i] ?? 0
       const isStill = Math.abs(value - (this.#previous[i] ?? 0)) < MAX_STILL_DIFFERENCE
-      this.#stillMs[i] = isStill ? (this.#stillMs[i] ?? 0) + elapsed : 0
+      this.#stillMs[i] = isStill ? (this.#stillMs[i] ?? 0) + elapsedMs : 0
       const difference = value - (this.#background[i] ?? 0)
-      const rate = (this.#stillMs[i] ?? 0) > STILL_AFTER_MS ? absorb : follow
+      const rate = (this.#stillMs[i] ?? 0) > STILL_AFTER_MS ? absorbRate : followRate
       this.#background[i] = (this.#background[i] ?? 0) + difference * rate
       if (this.#foreground[i] === 0) {
         this.#noiseLevels[i] =
-          (this.#noiseLevels[i] ?? 0) + (Math.abs(difference) - (this.#noiseLevels[i] ?? 0)) * noisy
+          (this.#noiseLevels[i] ?? 0) + (Math.abs(difference) - (this.#noiseLevels[i] ?? 0)) * noiseRate
       }
       this.#previous[i] = value
     }

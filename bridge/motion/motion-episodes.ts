@@ -76,10 +76,10 @@ export class EpisodeDetector {
   }
 
   #extend(sample: EpisodeSample): void {
-    const open = this.#episode
-    if (!open) return
-    const better = sample.area > open.area ? { best: sample.at, area: sample.area } : {}
-    this.#episode = { ...open, end: sample.at, ...better }
-    if (sample.at - open.begin >= EVENT_MAX_MS) this.close()
+    const episode = this.#episode
+    if (!episode) return
+    const better = sample.area > episode.area ? { best: sample.at, area: sample.area } : {}
+    this.#episode = { ...episode, end: sample.at, ...better }
+    if (sample.at - episode.begin >= EVENT_MAX_MS) this.close()
   }
 }

@@ -1,8 +1,8 @@
 import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
-import { BackOff } from '../runtime/backoff.ts'
+import { Backoff } from '../runtime/backoff.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { findSps } from '../media/h264/parameter-sets.ts'
-import { readPictureSize } from '../media/h264/sps.ts'
+import { readFrameSize } from '../media/h264/sps.ts'
 import type { ProviderClock } from '../virtual/day-schedule.ts'
 import type { VideoSource } from '../sources/video-source.ts'
 import { GrayDecoder } from './gray-decoder.ts'
@@ -24,10 +24,14 @@ export interface MotionMonitorOptions {
   readonly source: VideoSource
   readonly clock: ProviderClock
   /**
-   * Called for each analyzed frame. `sample`: result under the owner's settings; `look`: motion sample from which the
-   * result was computed.
+   * Called for each analyzed frame. `sample`: result under the owner's settings; `motionSample`: motion sample from
+   * which the result was computed.
    */
-  readonly onSample: (sample: EpisodeSample, rate: EpisodeThresholds | undefined, look: MotionSample) => void
+  readonly onSample: (
+    sample: EpisodeSample,
+    thresholds: EpisodeThresholds | undefined,
+    motionSample: MotionSample,
+  ) => void
   readonly ffmpeg?: string
 }
 
@@ -36,11 +40,11 @@ export class MotionMonitor {
   readonly #options: MotionMonitorOptions
   readonly #detector = new MotionDetector()
   #filter = new SensitivityFilter(DEFAULT_CAMERA_SETTINGS)
-  readonly #backOff = new BackOff(1000, 60_000)
+  readonly #backOff = new Backoff(1000, 60_000)
   #decoder: GrayDecoder | undefined
   #unwatch: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
-  #lastKeyframe: number | undefined
+  #lastKeyframeAt: number | undefined
   #keyframesOnly = false
 
   constructor(options: MotionMonitorOptions) {
@@ -67,7 +71,7 @@ export class MotionMonitor {
     this.#timer = undefined
     this.#decoder?.stop()
     this.#decoder = undefined
-    this.#lastKeyframe = undefined
+    this.#lastKeyframeAt = undefined
   }
 
   #handleFrame(unit: AccessUnit): void {
@@ -80,8 +84,8 @@ export class MotionMonitor {
    * frames are analyzed.
    */
   #handleKeyframe(unit: AccessUnit): void {
-    const intervalMs = this.#lastKeyframe === undefined ? undefined : unit.pts - this.#lastKeyframe
-    this.#lastKeyframe = unit.pts
+    const intervalMs = this.#lastKeyframeAt === undefined ? undefined : unit.pts - this.#lastKeyframeAt
+    this.#lastKeyframeAt = unit.pts
     if (this.#decoder || this.#timer) return
     const large = isLarge(unit)
     if (large && intervalMs === undefined) return
@@ -92,7 +96,7 @@ export class MotionMonitor {
   #openDecoder(): void {
     const { clock, onSample, ffmpeg } = this.#options
     this.#detector.reset()
-    const rate = this.#keyframesOnly ? KEYFRAME_THRESHOLDS : undefined
+    const thresholds = this.#keyframesOnly ? KEYFRAME_THRESHOLDS : undefined
     this.#decoder = new GrayDecoder({
       pace: 'live',
       outputsEveryFrame: this.#keyframesOnly,
@@ -100,8 +104,8 @@ export class MotionMonitor {
       onFrame: (grayFrame) => {
         const at = Math.round(clock.now())
         this.#backOff.reset()
-        const look = this.#detector.push(grayFrame, at)
-        onSample({ at, ...this.#filter.evaluate(look) }, rate, look)
+        const motionSample = this.#detector.push(grayFrame, at)
+        onSample({ at, ...this.#filter.evaluate(motionSample) }, thresholds, motionSample)
       },
       onEnd: () => this.#handleDecoderEnd(),
     })
@@ -116,7 +120,7 @@ export class MotionMonitor {
 function isLarge(unit: AccessUnit): boolean {
   const sps = findSps(unit.nals)
   try {
-    const { width, height } = readPictureSize(sps ?? Buffer.alloc(0))
+    const { width, height } = readFrameSize(sps ?? Buffer.alloc(0))
     return width * height > MAX_FULL_RATE_PIXELS
   } catch {
     return false

@@ -7,7 +7,7 @@ import { compareIntervals, PREVIEW_MS, type MotionInterval } from './motion-prev
 import { MonitoredTime } from './monitored-time.ts'
 
 /** Limits of a block of samples: time span in ms, and bytes before compression. */
-const BLOCK_MS = 60_000
+const BLOCK_DURATION_MS = 60_000
 const BLOCK_BYTES = 256 * 1024
 /** Maximum bytes of compressed samples per camera. If there are more, `MotionTrace` discards the oldest blocks. */
 const MAX_TRACE_BYTES = 2 * 1024 * 1024
@@ -32,19 +32,22 @@ export class MotionTrace {
   #recordedIntervals: MotionInterval[] = []
   readonly #monitoredTime = new MonitoredTime(PREVIEW_MS)
 
-  push(look: MotionSample, rate?: EpisodeThresholds): void {
-    if (look.at - this.#lastSampleAt > MAX_SAMPLE_GAP_MS) this.#monitoredTime.startSpan(look.at)
-    else this.#monitoredTime.extendTo(look.at)
-    if (this.#openSamples.length > 0 && (look.at - this.#openFrom >= BLOCK_MS || this.#openBytes >= BLOCK_BYTES))
+  push(sample: MotionSample, thresholds?: EpisodeThresholds): void {
+    if (sample.at - this.#lastSampleAt > MAX_SAMPLE_GAP_MS) this.#monitoredTime.startSpan(sample.at)
+    else this.#monitoredTime.extendTo(sample.at)
+    if (
+      this.#openSamples.length > 0 &&
+      (sample.at - this.#openFrom >= BLOCK_DURATION_MS || this.#openBytes >= BLOCK_BYTES)
+    )
       this.#closeBlock()
-    if (this.#openSamples.length === 0) this.#openFrom = this.#lastSampleAt = look.at
+    if (this.#openSamples.length === 0) this.#openFrom = this.#lastSampleAt = sample.at
     const bytes = encodeSample(
-      { sample: look, keyframesOnly: rate === KEYFRAME_THRESHOLDS, afterBreak: this.#isInterrupted },
+      { sample: sample, keyframesOnly: thresholds === KEYFRAME_THRESHOLDS, afterBreak: this.#isInterrupted },
       this.#lastSampleAt,
     )
     this.#openSamples.push(bytes)
     this.#openBytes += bytes.length
-    this.#lastSampleAt = look.at
+    this.#lastSampleAt = sample.at
     this.#isInterrupted = false
   }
 
@@ -76,10 +79,10 @@ export class MotionTrace {
       ...interval,
       end: Math.min(interval.end, now),
     }))
-    const monitoredTime = this.#monitoredTime.since(Math.max(from, oldest))
+    const monitoredTime = this.#monitoredTime.measureSince(Math.max(from, oldest))
     const would = settings.motion ? await replay(blocks, settings) : []
-    const recent = ({ end }: MotionInterval) => end > from && end >= oldest
-    return { ...monitoredTime, events: compareIntervals(recordedIntervals.filter(recent), would.filter(recent)) }
+    const isRecent = ({ end }: MotionInterval) => end > from && end >= oldest
+    return { ...monitoredTime, events: compareIntervals(recordedIntervals.filter(isRecent), would.filter(isRecent)) }
   }
 
   #closeBlock(): void {
@@ -114,9 +117,9 @@ async function replay(blocks: readonly Block[], settings: CameraSettings): Promi
 
 function evaluateSample(
   { sample, keyframesOnly, afterBreak }: TracedSample,
-  rule: SensitivityFilter,
+  filter: SensitivityFilter,
   episodes: EpisodeDetector,
 ): void {
   if (afterBreak) episodes.close()
-  episodes.push({ at: sample.at, ...rule.evaluate(sample) }, keyframesOnly ? KEYFRAME_THRESHOLDS : undefined)
+  episodes.push({ at: sample.at, ...filter.evaluate(sample) }, keyframesOnly ? KEYFRAME_THRESHOLDS : undefined)
 }

@@ -59,13 +59,14 @@ export class SensitivityFilter {
       const isCounted = ((tiers[i] ?? 0) & ~STILL_FLAG) <= this.#sensitivity && this.#mask[pixel] === 1
       this.#markedPixels[pixel] = isCounted ? 1 : 0
     }
-    let moving = 0
+    let movingCount = 0
     for (let i = 0; i < pixels.length; i++) {
       const pixel = pixels[i] ?? 0
-      if (this.#markedPixels[pixel] === 1 && ((tiers[i] ?? 0) & STILL_FLAG) === 0 && this.#hasNeighbor(pixel)) moving++
+      if (this.#markedPixels[pixel] === 1 && ((tiers[i] ?? 0) & STILL_FLAG) === 0 && this.#hasNeighbor(pixel))
+        movingCount++
     }
     for (const pixel of pixels) this.#markedPixels[pixel] = 0
-    const minArea = moving / PIXEL_COUNT
+    const minArea = movingCount / PIXEL_COUNT
     return { area: minArea, moving: !learning && minArea > this.#minArea * getDarknessFactor(brightness) }
   }
 

@@ -15,13 +15,13 @@ export class ActiveRecording {
    */
   #pendingUnits: AccessUnit[] | undefined = []
 
-  constructor(pictures: readonly AccessUnit[], journal: Promise<Journal | undefined>) {
-    for (const unit of pictures) this.add(unit)
-    this.ready = journal.then((open) => {
-      for (const unit of this.#pendingUnits ?? []) open?.add(unit)
+  constructor(frames: readonly AccessUnit[], journal: Promise<Journal | undefined>) {
+    for (const unit of frames) this.add(unit)
+    this.ready = journal.then((openedJournal) => {
+      for (const unit of this.#pendingUnits ?? []) openedJournal?.add(unit)
       this.#pendingUnits = undefined
-      this.#journal = open
-      return open
+      this.#journal = openedJournal
+      return openedJournal
     })
   }
 

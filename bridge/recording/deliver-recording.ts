@@ -15,26 +15,26 @@ export async function postEarlyEvent(
   entry: RecordedClip,
 ): Promise<void> {
   const { event } = entry
-  const picture = entry.thumb ? await readIfExists(queue.getFilePath(event.event_id, 'jpg')) : undefined
-  const [thumb_object = null] = picture
-    ? await uploadObjects(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes: picture }])
+  const thumbnailBytes = entry.thumb ? await readIfExists(queue.getFilePath(event.event_id, 'jpg')) : undefined
+  const [thumb_object = null] = thumbnailBytes
+    ? await uploadObjects(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes: thumbnailBytes }])
     : []
   const clip_state = entry.clip ? 'uploading' : 'none'
   await client.postEvent({ ...event, ...NO_MEDIA, clip_state, thumb_object })
 }
 
 /**
- * Uploads the clip, if there is one, and attaches the clip to the event. Posts the event first, unless `listed` is
+ * Uploads the clip, if there is one, and attaches the clip to the event. Posts the event first, unless `isListed` is
  * true. Idempotent. Throws ProviderError.
  */
 export async function deliverClip(
   client: ProviderClient,
   queue: RecordingQueue,
   entry: RecordedClip,
-  listed = false,
+  isListed = false,
 ): Promise<void> {
   const { event_id: name, title } = entry.event
-  if (!listed) await postEarlyEvent(client, queue, entry)
+  if (!isListed) await postEarlyEvent(client, queue, entry)
   const bytes = entry.clip ? await readIfExists(queue.getFilePath(name, 'mp4')) : undefined
   if (entry.clip) await deliverMedia(client, queue, { ...entry, clip: entry.clip }, bytes)
   log(bytes ? `Recorded "${title}" (${name}).` : `Listed "${title}" (${name}) without a clip.`)

@@ -1,4 +1,4 @@
-import { BackOff } from '../runtime/backoff.ts'
+import { Backoff } from '../runtime/backoff.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 
 interface DeliveryWorkerOptions {
@@ -13,7 +13,7 @@ interface DeliveryWorkerOptions {
 /** Processes all waiting entries, oldest first, and retries failures. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions
-  readonly #backOff = new BackOff(1000, 30_000)
+  readonly #backOff = new Backoff(1000, 30_000)
   #isWorking = false
   #isRunRequested = false
   #isStopped = false

@@ -30,16 +30,16 @@ export async function removeFilesUntilBelow(
   files: readonly string[],
 ): Promise<string[]> {
   let bytes = await measureFolderBytes(folder)
-  const dropped: string[] = []
+  const removedFiles: string[] = []
   for (const path of files) {
     if (bytes < limit) break
     const size = await readFileSize(path)
     if (size === undefined) continue
     await rm(path, { force: true })
     bytes -= size
-    dropped.push(path)
+    removedFiles.push(path)
   }
-  return dropped
+  return removedFiles
 }
 
 async function measureFolderBytes(folder: string): Promise<number> {

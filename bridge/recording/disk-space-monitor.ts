@@ -17,9 +17,10 @@ const TEST_WRITE_BYTES = 65_536
 const RESERVE_MARGIN_RATIO = 0.1
 
 /**
- * `trouble`: sentence for the owner; empty while there is room. `nothing`: true if not even small files can be written.
+ * `problem`: sentence for the owner; empty while there is room. `isDiskFull`: true if not even small files can be
+ * written.
  */
-type DiskSpaceListener = (trouble: string, nothing: boolean) => void
+type DiskSpaceListener = (problem: string, isDiskFull: boolean) => void
 
 /** Monitors disk space for recordings, notifies listeners of changes and lets blocked writers retry. */
 export class DiskSpaceMonitor {
@@ -53,13 +54,13 @@ export class DiskSpaceMonitor {
   }
 
   /**
-   * Calls `onTrouble` now and on every change: with a sentence for the owner, or with '' while there is room. Returns
+   * Calls `listener` now and on every change: with a sentence for the owner, or with '' while there is room. Returns
    * an unsubscribe function.
    */
-  watch(onTrouble: DiskSpaceListener): () => void {
-    this.#listeners.add(onTrouble)
-    onTrouble(this.#problemText, this.#reason === DISK_FULL_REASON)
-    return () => this.#listeners.delete(onTrouble)
+  watch(listener: DiskSpaceListener): () => void {
+    this.#listeners.add(listener)
+    listener(this.#problemText, this.#reason === DISK_FULL_REASON)
+    return () => this.#listeners.delete(listener)
   }
 
   /**

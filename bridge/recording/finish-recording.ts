@@ -52,13 +52,13 @@ async function writeClip(path: string, units: readonly AccessUnit[]): Promise<Re
 
 /** Writes the frame at time `best` as thumbnail. Throws if the disk is full; returns false after any other error. */
 async function writeThumb(path: string, units: readonly AccessUnit[], best: number): Promise<boolean> {
-  const at = Math.max(
+  const frameIndex = Math.max(
     0,
     units.findLastIndex((unit) => unit.pts <= best),
   )
-  const key = units.slice(0, at + 1).findLastIndex((unit) => unit.keyframe)
+  const key = units.slice(0, frameIndex + 1).findLastIndex((unit) => unit.keyframe)
   try {
-    await writeFileDurably(path, await encodeJpeg(units.slice(key, at + 1)))
+    await writeFileDurably(path, await encodeJpeg(units.slice(key, frameIndex + 1)))
     return true
   } catch (error) {
     if (isDiskFullError(error)) throw error

@@ -21,7 +21,7 @@ const CLIP_BYTES_MAX = 24 * 1024 * 1024
 /** Maximum time between two analyzed frames, ms. A longer pause counts as a coverage gap. */
 const MAX_SAMPLE_GAP_MS = 5000
 /** Upper limit for the duration of a clip's last frame, ms. */
-const MAX_LAST_FRAME_MS = 1000
+const MAX_LAST_FRAME_DURATION_MS = 1000
 /** Age after which coverage is final, ms, even if the camera has sent no keyframe since then. */
 const COVERAGE_FINAL_AFTER_MS = 60_000
 
@@ -66,14 +66,15 @@ export class MotionRecorder {
   }
 
   /**
-   * Handles the motion result of one frame. `look`: motion sample of this frame, which is stored for motion previews.
+   * Handles the motion result of one frame. `motionSample`: motion sample of this frame, which is stored for motion
+   * previews.
    */
-  sample(sample: EpisodeSample, rate?: EpisodeThresholds, look?: MotionSample): void {
-    if (look) this.#trace.push(look, rate)
+  handleSample(sample: EpisodeSample, thresholds?: EpisodeThresholds, motionSample?: MotionSample): void {
+    if (motionSample) this.#trace.push(motionSample, thresholds)
     this.#lastSampleAt = sample.at
     if (!sample.moving) this.#lastQuietAt = sample.at
     this.#coverageLog.record(sample.at)
-    this.#episodes.push(sample, rate)
+    this.#episodes.push(sample, thresholds)
   }
 
   /** Previews other motion settings on the hour before `now`, ms UTC. */
@@ -135,9 +136,9 @@ export class MotionRecorder {
 
   #startRecording(at: number): void {
     this.#trace.startInterval(at, createEventId(this.#options.deviceId, at))
-    const pictures = this.#preRoll.listFramesFrom(at - PRE_ROLL_MS)
-    this.#unfinishedIntervals.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
-    this.#activeRecording = new ActiveRecording(pictures, this.#openJournal(Math.round(at)))
+    const frames = this.#preRoll.listFramesFrom(at - PRE_ROLL_MS)
+    this.#unfinishedIntervals.set(at, { from: frames[0]?.pts ?? at, to: undefined })
+    this.#activeRecording = new ActiveRecording(frames, this.#openJournal(Math.round(at)))
     // If the journal could not be opened, no clip is recorded, so no recording remains to be finished.
     void this.#activeRecording.ready.then((journal) => journal ?? this.#unfinishedIntervals.delete(at))
   }
@@ -162,7 +163,7 @@ export class MotionRecorder {
     this.#activeRecording = undefined
     if (!recording) return
     const unfinished = this.#unfinishedIntervals.get(episode.begin)
-    if (unfinished) unfinished.to = episode.end + POST_ROLL_MS + MAX_LAST_FRAME_MS
+    if (unfinished) unfinished.to = episode.end + POST_ROLL_MS + MAX_LAST_FRAME_DURATION_MS
     const done = recording.ready.then((journal) => this.#queueRecording(journal, episode))
     this.#pendingFinishes = Promise.allSettled([this.#pendingFinishes, done]).then(() => undefined)
   }

@@ -23,9 +23,9 @@ export class PreRollBuffer {
     const size = countBytes(unit)
     if (unit.keyframe) this.#gops.push({ units: [unit], bytes: size })
     else this.#gops.at(-1)?.units.push(unit)
-    const group = this.#gops.at(-1)
-    if (!group) return
-    if (!unit.keyframe) group.bytes += size
+    const gop = this.#gops.at(-1)
+    if (!gop) return
+    if (!unit.keyframe) gop.bytes += size
     this.#bytes += size
     this.#trim(unit.pts - PRE_ROLL_MS)
   }
@@ -41,10 +41,10 @@ export class PreRollBuffer {
     return this.#gops.slice(Math.max(0, first)).flatMap((group) => group.units)
   }
 
-  #trim(needed: number): void {
+  #trim(neededFrom: number): void {
     while (this.#gops.length > 1) {
       const second = this.#gops[1]?.units[0]
-      if (!second || (second.pts > needed && this.#bytes <= MAX_BUFFER_BYTES)) return
+      if (!second || (second.pts > neededFrom && this.#bytes <= MAX_BUFFER_BYTES)) return
       this.#bytes -= this.#gops.shift()?.bytes ?? 0
     }
     if (this.#bytes > 2 * MAX_BUFFER_BYTES) this.clear()

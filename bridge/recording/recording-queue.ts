@@ -23,8 +23,8 @@ const queuedRecordingSchema = v.union([
 ])
 export type QueuedRecording = ScheduledAction | RecordedClip
 
-/** Delivers a recording. Must be idempotent. `listed`: true if `QueueOptions.list` has already posted the event. */
-type DeliverRecording = (entry: QueuedRecording, listed: boolean) => Promise<void>
+/** Delivers a recording. Must be idempotent. `isListed`: true if `QueueOptions.list` has already posted the event. */
+type DeliverRecording = (entry: QueuedRecording, isListed: boolean) => Promise<void>
 
 /** Options of the queue. Defaults: `reserve` is 200 MB, and `roomMs` is 5 s. */
 export interface QueueOptions extends Partial<DiskSpaceOptions> {
@@ -46,7 +46,7 @@ export class RecordingQueue {
   readonly recordingFolder: string
   readonly diskSpace: DiskSpaceMonitor
   readonly #folder: string
-  readonly #limit: number
+  readonly #limitBytes: number
   readonly #deliver: DeliverRecording
   readonly #postEarlyEvent: QueueOptions['list']
   /**
@@ -73,16 +73,20 @@ export class RecordingQueue {
     this.#postEarlyEvent = options.list
     const listWaiting = () => this.listWaiting()
     // Skip the oldest entry: its delivery starts next and posts its event.
-    const behind = async () => (await this.listWaiting()).slice(1)
+    const listLaterEntries = async () => (await this.listWaiting()).slice(1)
     this.#workers = [
       new DeliveryWorker({
         waiting: listWaiting,
         one: (name) => this.#deliverFile(name),
         reportReason: (reason) => this.#logWaitReason(reason),
       }),
-      new DeliveryWorker({ waiting: behind, one: (name) => this.#listEventEarly(name), reportReason: () => undefined }),
+      new DeliveryWorker({
+        waiting: listLaterEntries,
+        one: (name) => this.#listEventEarly(name),
+        reportReason: () => undefined,
+      }),
     ]
-    this.#limit = options.limit ?? DEFAULT_QUEUE_OPTIONS.limit
+    this.#limitBytes = options.limit ?? DEFAULT_QUEUE_OPTIONS.limit
     this.diskSpace = new DiskSpaceMonitor(this.#folder, { ...DEFAULT_QUEUE_OPTIONS, ...options })
   }
 
@@ -91,8 +95,8 @@ export class RecordingQueue {
     await mkdir(join(this.#folder, 'refused'), { recursive: true })
     await mkdir(this.recordingFolder, { recursive: true })
     const names = new Set(await readdir(this.#folder))
-    const orphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\.(mp4|jpg)$/, '.json'))
-    const useless = [...names].filter((name) => name.endsWith('.tmp') || orphan(name))
+    const isOrphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\.(mp4|jpg)$/, '.json'))
+    const useless = [...names].filter((name) => name.endsWith('.tmp') || isOrphan(name))
     await Promise.all(useless.map((name) => rm(join(this.#folder, name), { force: true })))
     await this.diskSpace.start()
   }
@@ -122,7 +126,7 @@ export class RecordingQueue {
       ),
       ...(await this.listWaiting()).map((name) => join(this.#folder, name.replace(/json$/, 'mp4'))),
     ]
-    const limit = this.#limit
+    const limit = this.#limitBytes
     const dropped = await removeFilesUntilBelow(this.#folder, limit, files)
     const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
     if (dropped.length > 0)

@@ -25,10 +25,10 @@ export class AudioRelay {
   #nextSlot: number | undefined
   #sequence = 0
 
-  constructor(source: VideoSource, line: RelayContext) {
+  constructor(source: VideoSource, context: RelayContext) {
     this.#source = source
-    this.#context = line
-    this.#socket = line.open(() => this.end())
+    this.#context = context
+    this.#socket = context.open(() => this.end())
     this.start()
   }
 

@@ -40,7 +40,7 @@ export class CameraRelays {
 
   #open(name: string): VideoRelay | AudioRelay {
     const { deviceId, source, openRelay, onChange } = this.#options
-    const line = {
+    const context = {
       name,
       epoch: this.#relayClock,
       open: (ended: () => void) => openRelay(deviceId, name, ended),
@@ -49,7 +49,7 @@ export class CameraRelays {
         onChange()
       },
     }
-    return name === 'sound' ? new AudioRelay(source, line) : new VideoRelay(this.#getTrackFrames(name), line)
+    return name === 'sound' ? new AudioRelay(source, context) : new VideoRelay(this.#getTrackFrames(name), context)
   }
 
   #getTrackFrames(name: string): LensFrames {

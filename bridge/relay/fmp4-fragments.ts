@@ -1,6 +1,6 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { collectParameterSets, type ParameterSets } from '../media/h264/parameter-sets.ts'
-import { tryReadPictureSize } from '../media/h264/sps.ts'
+import { tryReadFrameSize } from '../media/h264/sps.ts'
 import { createBox, createFullBox, u32 } from '../media/mp4/boxes.ts'
 import { belongsInSample, createMovieBox, createMovieHeader, createSampleEntry } from '../media/mp4/muxer.ts'
 import { PACKET_TICKS, SAMPLE_RATE, AUDIO_TRACK_ID, createAudioTrack } from '../media/mp4/audio-track.ts'
@@ -27,7 +27,7 @@ export interface VideoInitializationSegment extends InitializationSegment {
 export function createVideoInitialization(unit: AccessUnit): VideoInitializationSegment | null {
   const sets = collectParameterSets([unit])
   const [sps] = sets?.sps ?? []
-  const size = sps && tryReadPictureSize(sps)
+  const size = sps && tryReadFrameSize(sps)
   if (!sets || !size) return null
   const track = { sets, ...size, timescale: TIMESCALE, durations: [] }
   const samples = createBox(

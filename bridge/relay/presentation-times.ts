@@ -47,13 +47,13 @@ export class PresentationTimes {
   #isReordering = false
   #countStep = DEFAULT_COUNT_STEP
   #intervalMs = DEFAULT_INTERVAL_MS
-  #group: GopTimes | undefined
+  #gop: GopTimes | undefined
 
   /** Measures the frame interval and the reordering in the frames of one GOP, which must start with a keyframe. */
   learnFrom(units: readonly AccessUnit[]): void {
     for (const unit of units) this.getTimes(unit)
     this.#measureIntervals(DEFAULT_COUNT_STEP)
-    this.#group = undefined
+    this.#gop = undefined
   }
 
   /** Returns the decode time (`decoded`) and presentation time (`shown`) of a frame, ms on the clock of `pts`. */
@@ -64,20 +64,20 @@ export class PresentationTimes {
 
   #getPresentationTime(unit: AccessUnit): number {
     const count = this.#order.readCount(unit)
-    if (unit.keyframe || !this.#group) return this.#startGop(unit.pts, count ?? 0)
-    const group = this.#add(this.#group, unit.pts, count)
+    if (unit.keyframe || !this.#gop) return this.#startGop(unit.pts, count ?? 0)
+    const gop = this.#add(this.#gop, unit.pts, count)
     if (!this.#isReordering) return unit.pts
-    const place = Math.round(group.count / this.#countStep)
-    const at = clampBetweenNeighbors(group.shown, place, this.#estimateArrival(group, place))
-    group.shown = [...group.shown.slice(-MAX_RECENT_FRAMES), { presentationIndex: place, at }]
+    const presentationIndex = Math.round(gop.count / this.#countStep)
+    const at = clampBetweenNeighbors(gop.shown, presentationIndex, this.#estimateArrival(gop, presentationIndex))
+    gop.shown = [...gop.shown.slice(-MAX_RECENT_FRAMES), { presentationIndex: presentationIndex, at }]
     return at
   }
 
   #startGop(pts: number, first: number): number {
     this.#measureIntervals(0)
-    const latest = Math.max(-Infinity, ...(this.#group?.shown.map(({ at }) => at) ?? []))
+    const latest = Math.max(-Infinity, ...(this.#gop?.shown.map(({ at }) => at) ?? []))
     const at = this.#isReordering ? Math.max(pts, latest + 1) : pts
-    this.#group = {
+    this.#gop = {
       startedAt: pts,
       first,
       length: 1,
@@ -90,13 +90,13 @@ export class PresentationTimes {
   }
 
   /** Adds a frame to the GOP. A frame whose picture order count cannot be read gets the next expected count. */
-  #add(group: GopTimes, pts: number, count = group.first + group.count + this.#countStep): GopTimes {
-    this.#hasReorderedFrames ||= count - group.first < group.count
-    group.count = count - group.first
-    group.divisor = greatestCommonDivisor(group.divisor, group.count)
-    group.length++
-    group.arrivals = [...group.arrivals.slice(-MAX_RECENT_FRAMES), pts]
-    return group
+  #add(gop: GopTimes, pts: number, count = gop.first + gop.count + this.#countStep): GopTimes {
+    this.#hasReorderedFrames ||= count - gop.first < gop.count
+    gop.count = count - gop.first
+    gop.divisor = greatestCommonDivisor(gop.divisor, gop.count)
+    gop.length++
+    gop.arrivals = [...gop.arrivals.slice(-MAX_RECENT_FRAMES), pts]
+    return gop
   }
 
   /**
@@ -104,19 +104,19 @@ export class PresentationTimes {
    * `multiple`, unless `multiple` is 0.
    */
   #measureIntervals(multiple: number): void {
-    if (!this.#group || this.#group.length < 2) return
-    const { arrivals, startedAt, length, divisor } = this.#group
+    if (!this.#gop || this.#gop.length < 2) return
+    const { arrivals, startedAt, length, divisor } = this.#gop
     this.#intervalMs = Math.max(1, ((arrivals.at(-1) ?? 0) - startedAt) / (length - 1))
     this.#countStep = greatestCommonDivisor(divisor, multiple) || DEFAULT_COUNT_STEP
     this.#isReordering = this.#hasReorderedFrames
   }
 
   /**
-   * Returns the arrival time of the GOP's frame number `place` (from 0, in stream order), ms. Estimates the time if
-   * this frame has not arrived yet.
+   * Returns the arrival time of the GOP's frame number `presentationIndex` (from 0, in stream order), ms. Estimates the
+   * time if this frame has not arrived yet.
    */
-  #estimateArrival({ arrivals, length }: GopTimes, place: number): number {
-    const later = place - (length - 1)
+  #estimateArrival({ arrivals, length }: GopTimes, presentationIndex: number): number {
+    const later = presentationIndex - (length - 1)
     const newest = arrivals.at(-1) ?? 0
     return later > 0 ? newest + later * this.#intervalMs : (arrivals.at(later - 1) ?? newest)
   }
@@ -126,19 +126,20 @@ export class PresentationTimes {
  * Moves `at` between the times of the frames presented before and after this position, because those times were already
  * sent.
  */
-function clampBetweenNeighbors(frames: readonly PresentedFrame[], place: number, at: number): number {
+function clampBetweenNeighbors(frames: readonly PresentedFrame[], presentationIndex: number, at: number): number {
   let before: PresentedFrame | undefined
   let after: PresentedFrame | undefined
   for (const frame of frames) {
-    if (frame.presentationIndex <= place && (!before || frame.at > before.at)) before = frame
-    if (frame.presentationIndex > place && (!after || frame.at < after.at)) after = frame
+    if (frame.presentationIndex <= presentationIndex && (!before || frame.at > before.at)) before = frame
+    if (frame.presentationIndex > presentationIndex && (!after || frame.at < after.at)) after = frame
   }
   if (!before) return at
   if (!after) return Math.max(at, before.at + 1)
   if (at > before.at && at < after.at) return at
   return (
     before.at +
-    ((after.at - before.at) * (place - before.presentationIndex)) / (after.presentationIndex - before.presentationIndex)
+    ((after.at - before.at) * (presentationIndex - before.presentationIndex)) /
+      (after.presentationIndex - before.presentationIndex)
   )
 }
 

@@ -17,7 +17,7 @@ export function createRelayOpener(client: ProviderClient): OpenRelay {
     const path = `${BRIDGE_PATHS.relay}/${deviceId}${query}`
     const url = new URL(path, client.origin)
     url.protocol = url.protocol.replace('http', 'ws')
-    const headers = client.headers('GET', path, '')
+    const headers = client.createHeaders('GET', path, '')
     const socket = new WebSocket(url, {
       headers,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -25,10 +25,10 @@ export function createRelayOpener(client: ProviderClient): OpenRelay {
       maxPayload: READ_BYTES_MAX.answer,
     })
     const pendingMessages: Buffer[] = []
-    let isOver = false
+    let hasEnded = false
     const end = () => {
-      if (isOver) return
-      isOver = true
+      if (hasEnded) return
+      hasEnded = true
       ended()
     }
     socket.on('open', () => {
@@ -45,10 +45,10 @@ export function createRelayOpener(client: ProviderClient): OpenRelay {
         return socket.bufferedAmount + pendingMessages.reduce((sum, message) => sum + message.length, 0)
       },
       get isOpen() {
-        return !isOver && socket.readyState <= WebSocket.OPEN
+        return !hasEnded && socket.readyState <= WebSocket.OPEN
       },
       close() {
-        isOver = true
+        hasEnded = true
         socket.close()
       },
     }

@@ -24,12 +24,12 @@ export class SnapshotSource {
    * capture runs, and within `MIN_INTERVAL_MS` of the previous capture.
    */
   async capture(): Promise<void> {
-    const group = this.#source.group()
-    if (this.#isBusy || group.length === 0 || performance.now() - this.#lastCaptureAt < MIN_INTERVAL_MS) return
+    const gop = this.#source.getGop()
+    if (this.#isBusy || gop.length === 0 || performance.now() - this.#lastCaptureAt < MIN_INTERVAL_MS) return
     this.#isBusy = true
     this.#lastCaptureAt = performance.now()
     try {
-      await this.#store(await this.#encodeJpeg([...group]))
+      await this.#store(await this.#encodeJpeg([...gop]))
       this.#lastFailure = ''
     } catch (error) {
       this.#logFailure(getErrorMessage(error))

@@ -21,7 +21,7 @@ export interface RelaySocket {
  * Opens the relay socket of a rendition or extra track (`RELAY_BESIDE`). Calls `ended` at most once, and not after
  * `close`.
  */
-export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
+export type OpenRelay = (deviceId: string, rendition: string, onEnd: () => void) => RelaySocket
 
 /**
  * Limit for the bytes that wait in a relay's socket. Above this limit, a relay drops its data. A video relay resumes at
@@ -58,13 +58,13 @@ export class VideoRelay {
   #sequence = 0
   #presentationTimes = new PresentationTimes()
   #lastPts = -Infinity
-  #duration = DEFAULT_DURATION_MS
+  #durationMs = DEFAULT_DURATION_MS
   #isSkipping = true
 
-  constructor(source: LensFrames, line: RelayContext) {
+  constructor(source: LensFrames, context: RelayContext) {
     this.#source = source
-    this.#context = line
-    this.#socket = line.open(() => this.end())
+    this.#context = context
+    this.#socket = context.open(() => this.end())
     this.start()
   }
 
@@ -81,10 +81,10 @@ export class VideoRelay {
     this.#lastPts = -Infinity
     const unwatch = this.#source.watch((unit) => this.#handleFrame(unit))
     this.#unwatch = unwatch
-    const group = this.#source.group()
-    this.#presentationTimes.learnFrom(group)
-    this.#duration = getLongestInterval(group) || DEFAULT_DURATION_MS
-    for (const unit of group) this.#send(unit)
+    const gop = this.#source.getGop()
+    this.#presentationTimes.learnFrom(gop)
+    this.#durationMs = getLongestInterval(gop) || DEFAULT_DURATION_MS
+    for (const unit of gop) this.#send(unit)
   }
 
   switchTo(source: LensFrames): void {
@@ -114,14 +114,14 @@ export class VideoRelay {
     if (!this.#initializationSets || unit.pts <= this.#lastPts) return
     this.#isSkipping = false
     const since = unit.pts - this.#lastPts
-    if (since < MAX_DURATION_MS) this.#duration = Math.max(since, this.#duration * MIN_DURATION_RATIO)
+    if (since < MAX_DURATION_MS) this.#durationMs = Math.max(since, this.#durationMs * MIN_DURATION_RATIO)
     this.#lastPts = unit.pts
     const kind = unit.keyframe ? RELAY_MESSAGE_TYPES.key : RELAY_MESSAGE_TYPES.delta
     const { epoch } = this.#context
     const times = {
       at: epoch.toRelayTime(decoded),
       shown: epoch.toRelayTime(presentationTime),
-      duration: this.#duration,
+      duration: this.#durationMs,
     }
     const bytes = createVideoFragment(unit, this.#initializationSets, ++this.#sequence, times)
     this.#socket.send(Buffer.concat([Buffer.of(kind + getExtraTrackOffset(this.#context.name)), bytes]))
@@ -135,17 +135,17 @@ export class VideoRelay {
     const sets = unit.nals.filter(isParameterSet)
     const isKnown =
       sets.length === this.#parameterSets.length && sets.every((set, i) => this.#parameterSets[i]?.equals(set))
-    const made = isKnown ? null : createVideoInitialization(unit)
-    if (!made) return
+    const initialization = isKnown ? null : createVideoInitialization(unit)
+    if (!initialization) return
     this.#parameterSets = sets
-    this.#initializationSets = made.sets
-    this.#socket.send(createInitializationMessage(made, this.#context.name))
+    this.#initializationSets = initialization.sets
+    this.#socket.send(createInitializationMessage(initialization, this.#context.name))
   }
 }
 
 /** Returns the longest interval between adjacent frames that is below `MAX_DURATION_MS`, ms; 0 if there is none. */
-function getLongestInterval(group: readonly AccessUnit[]): number {
-  const gaps = group.slice(1).map(({ pts }, i) => pts - (group[i]?.pts ?? pts))
+function getLongestInterval(gop: readonly AccessUnit[]): number {
+  const gaps = gop.slice(1).map(({ pts }, i) => pts - (gop[i]?.pts ?? pts))
   return Math.max(0, ...gaps.filter((gap) => gap < MAX_DURATION_MS))
 }
 

@@ -1,22 +1,25 @@
-/** Retry delays, ms. `next` returns `firstMs` at first and after `reset`, and then doubles the delay up to `max`. */
-export class BackOff {
-  readonly #firstMs: number
-  readonly #maxMs: number
+/**
+ * Retry delays, ms. `next` returns `#firstDelayMs` at first and after `reset`, and then doubles the delay up to
+ * `maxDelayMs`.
+ */
+export class Backoff {
+  readonly #firstDelayMs: number
+  readonly #maxDelayMs: number
   #nextMs: number
 
-  constructor(firstMs: number, max: number) {
-    this.#firstMs = firstMs
-    this.#maxMs = max
-    this.#nextMs = firstMs
+  constructor(firstDelayMs: number, maxDelayMs: number) {
+    this.#firstDelayMs = firstDelayMs
+    this.#maxDelayMs = maxDelayMs
+    this.#nextMs = firstDelayMs
   }
 
   next(): number {
     const nextMs = this.#nextMs
-    this.#nextMs = Math.min(this.#maxMs, nextMs * 2)
+    this.#nextMs = Math.min(this.#maxDelayMs, nextMs * 2)
     return nextMs
   }
 
   reset(): void {
-    this.#nextMs = this.#firstMs
+    this.#nextMs = this.#firstDelayMs
   }
 }

@@ -141,8 +141,8 @@ function parseRunOptions(values: RunValues, data: string): BridgeRunOptions {
   }
 }
 
-function parseProviderOrigin(address = ''): string {
-  const provider = URL.parse(address)
+function parseProviderOrigin(url = ''): string {
+  const provider = URL.parse(url)
   if (provider && /^https?:$/.test(provider.protocol)) return provider.origin
   throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
 }

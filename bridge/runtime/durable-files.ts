@@ -10,19 +10,19 @@ export async function writeFileDurably(
   content: string | Buffer | readonly Buffer[],
   mode = 0o644,
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
-  const file = await open(temporary, 'w', mode)
+  const temporaryPath = `${path}.${process.pid}.tmp`
+  const file = await open(temporaryPath, 'w', mode)
   try {
     if (typeof content === 'string' || Buffer.isBuffer(content)) await file.writeFile(content)
     else await writeParts(file, content)
     await file.sync()
   } catch (error) {
-    await rm(temporary, { force: true })
+    await rm(temporaryPath, { force: true })
     throw error
   } finally {
     await file.close()
   }
-  await rename(temporary, path)
+  await rename(temporaryPath, path)
   await syncFolder(dirname(path))
 }
 
@@ -49,14 +49,14 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Reads a file of at most `max` bytes. Throws file system errors such as ENOENT, and an Error with a user-facing
+ * Reads a file of at most `maxBytes` bytes. Throws file system errors such as ENOENT, and an Error with a user-facing
  * sentence if the file is longer.
  */
-export async function readFileBytes(path: string, max: number): Promise<Buffer> {
+export async function readFileBytes(path: string, maxBytes: number): Promise<Buffer> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > max) throw new Error(`${path} has ${size} bytes; the bridge reads at most ${max}.`)
+    if (size > maxBytes) throw new Error(`${path} has ${size} bytes; the bridge reads at most ${maxBytes}.`)
     const content = Buffer.allocUnsafe(size)
     let length = 0
     for (let read = -1; read !== 0 && length < size; length += read)

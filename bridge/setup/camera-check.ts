@@ -1,7 +1,7 @@
 import type { CameraAnswer, CheckStep } from '../../contract/cameras/camera-setup.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { findSps } from '../media/h264/parameter-sets.ts'
-import { tryReadPictureSize } from '../media/h264/sps.ts'
+import { tryReadFrameSize } from '../media/h264/sps.ts'
 import { probeRtsp, formatProbeFailure } from '../sources/rtsp-probe.ts'
 import { LoginBackoff, type LoginRejectionKind } from '../sources/login-backoff.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
@@ -24,16 +24,16 @@ const AUDIO_WAIT_MS = 4000
 const MAX_JPEG_BYTES = 60_000
 
 export type SendCameraAnswer = (answer: CameraAnswer) => void
-type ReportStep = (step: CheckStep, state: 'running' | 'done' | 'failed', words?: string) => void
+type ReportStep = (step: CheckStep, state: 'running' | 'done' | 'failed', text?: string) => void
 
 /**
  * Tests a camera address that the owner typed, and reports each step: reachable, signed in, video, audio. Returns true
  * if the camera delivers video.
  */
-export async function checkCamera(address: string, tell: SendCameraAnswer): Promise<boolean> {
+export async function checkCamera(address: string, sendAnswer: SendCameraAnswer): Promise<boolean> {
   const startedAt = performance.now()
-  const reportStep: ReportStep = (step, state, words = '') =>
-    tell({ answer: 'step', step, state, ms: Math.round(performance.now() - startedAt), words })
+  const reportStep: ReportStep = (step, state, text = '') =>
+    sendAnswer({ answer: 'step', step, state, ms: Math.round(performance.now() - startedAt), words: text })
   reportStep('reachable', 'running')
   let url: URL
   try {
@@ -49,7 +49,7 @@ export async function checkCamera(address: string, tell: SendCameraAnswer): Prom
   }
   reportStep('reachable', 'done', 'It answers in your home network.')
   reportStep('signed_in', 'running')
-  return new Promise((resolve) => new StreamCheck(address, url, reportStep, tell, resolve).start())
+  return new Promise((resolve) => new StreamCheck(address, url, reportStep, sendAnswer, resolve).start())
 }
 
 class StreamCheck {
@@ -58,10 +58,10 @@ class StreamCheck {
   readonly #url: URL
   readonly #reportStep: ReportStep
   readonly #sendAnswer: SendCameraAnswer
-  readonly #resolve: (good: boolean) => void
+  readonly #resolve: (isWorking: boolean) => void
   #failure: RtspFailure | undefined
   #isTranscoded = false
-  #sound: 'heard' | 'none' | 'broken' | undefined
+  #audioState: 'heard' | 'none' | 'broken' | undefined
   #imageSending: Promise<void> | undefined
   #timers: NodeJS.Timeout[] = []
   #hasReportedVideo = false
@@ -72,7 +72,7 @@ class StreamCheck {
     url: URL,
     reportStep: ReportStep,
     sendAnswer: SendCameraAnswer,
-    resolve: (good: boolean) => void,
+    resolve: (isWorking: boolean) => void,
   ) {
     this.#url = url
     this.#reportStep = reportStep
@@ -104,7 +104,7 @@ class StreamCheck {
     this.#imageSending = this.#sendImage(unit)
     this.#timers.push(
       setTimeout(() => this.#reportVideo(), VIDEO_OBSERVATION_MS),
-      setTimeout(() => this.#handleAudioState(this.#sound ?? 'none'), AUDIO_WAIT_MS),
+      setTimeout(() => this.#handleAudioState(this.#audioState ?? 'none'), AUDIO_WAIT_MS),
     )
   }
 
@@ -117,7 +117,7 @@ class StreamCheck {
   #reportVideo(): void {
     this.#hasReportedVideo = true
     const sps = findSps(this.#units[0]?.nals ?? [])
-    const size = sps && tryReadPictureSize(sps)
+    const size = sps && tryReadFrameSize(sps)
     const [first, last] = [this.#units[0]?.pts ?? 0, this.#units.at(-1)?.pts ?? 0]
     const steady = this.#units.filter(({ pts }) => pts >= first + INITIAL_BURST_MS)
     const seconds = (last - (steady[0]?.pts ?? last)) / 1000
@@ -126,25 +126,25 @@ class StreamCheck {
       ? ' It sends H.265, which costs a good part of a core here; H.264 costs nothing.'
       : ''
     this.#reportStep('picture', 'done', `${size ? `${size.width} × ${size.height}` : 'It comes'}${rate}.${cost}`)
-    if (this.#sound === undefined) this.#reportStep('sound', 'running')
+    if (this.#audioState === undefined) this.#reportStep('sound', 'running')
     this.#finish()
   }
 
-  #handleAudioState(sound: 'heard' | 'none' | 'broken'): void {
-    this.#sound = sound
+  #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
+    this.#audioState = audioState
     this.#finish()
   }
 
   #finish(): void {
-    if (this.#hasEnded || !this.#hasReportedVideo || this.#sound === undefined) return
-    this.#reportStep('sound', 'done', AUDIO_TEXTS[this.#sound])
+    if (this.#hasEnded || !this.#hasReportedVideo || this.#audioState === undefined) return
+    this.#reportStep('sound', 'done', AUDIO_TEXTS[this.#audioState])
     void this.#end(true)
   }
 
   async #handleFailure(reason: string): Promise<void> {
     if (this.#hasEnded) return
-    const refusal = this.#failure?.endedBeforeSignIn ? reason : describeLoginFailure(this.#failure)
-    if (refusal) this.#reportStep('signed_in', 'failed', refusal)
+    const loginFailureText = this.#failure?.endedBeforeSignIn ? reason : describeLoginFailure(this.#failure)
+    if (loginFailureText) this.#reportStep('signed_in', 'failed', loginFailureText)
     else {
       if (this.#units.length === 0) this.#reportStep('signed_in', 'done')
       this.#reportStep('picture', 'failed', removeRetryNotice(reason))
@@ -152,12 +152,12 @@ class StreamCheck {
     await this.#end(false)
   }
 
-  async #end(good: boolean): Promise<void> {
+  async #end(isWorking: boolean): Promise<void> {
     this.#hasEnded = true
     for (const timer of this.#timers) clearTimeout(timer)
     this.#source.stop()
     await this.#imageSending
-    this.#resolve(good)
+    this.#resolve(isWorking)
   }
 }
 
@@ -173,9 +173,9 @@ const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
 }
 
 /** Returns the remedy for a missing or rejected login; undefined for any other failure. */
-function describeLoginFailure(verdict: RtspFailure | undefined): string | undefined {
-  if (verdict?.reason === LOGIN_REQUIRED_TEXT) return 'It wants a user and a password. Type them beside its address.'
-  return verdict?.kind === 'login' || verdict?.kind === 'right' ? LOGIN_FAILURE_TEXTS[verdict.kind] : undefined
+function describeLoginFailure(failure: RtspFailure | undefined): string | undefined {
+  if (failure?.reason === LOGIN_REQUIRED_TEXT) return 'It wants a user and a password. Type them beside its address.'
+  return failure?.kind === 'login' || failure?.kind === 'right' ? LOGIN_FAILURE_TEXTS[failure.kind] : undefined
 }
 
 function formatUser(user: string): string {

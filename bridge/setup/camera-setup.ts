@@ -94,11 +94,11 @@ export class CameraSetup {
     log(`Something that was sealed for this bridge ${reason}; it is left alone.`)
   }
 
-  async #respond(request: CameraRequest, home: string, { sendAnswer, end }: SealedResponder): Promise<void> {
+  async #respond(request: CameraRequest, homeId: string, { sendAnswer, end }: SealedResponder): Promise<void> {
     if (this.#activeRequests >= MAX_REQUESTS) return end(BUSY_TEXT)
     this.#activeRequests++
     try {
-      await this.#executeRequest(request, home, sendAnswer)
+      await this.#executeRequest(request, homeId, sendAnswer)
       await end('')
     } catch (error) {
       await end(getErrorMessage(error))
@@ -107,11 +107,12 @@ export class CameraSetup {
     }
   }
 
-  async #executeRequest(request: CameraRequest, home: string, tell: SendCameraAnswer): Promise<void> {
-    if (request.ask === 'discover') return tell({ answer: 'found', ...(await scanNetworkCameras(this.#parts.probe)) })
+  async #executeRequest(request: CameraRequest, homeId: string, sendAnswer: SendCameraAnswer): Promise<void> {
+    if (request.ask === 'discover')
+      return sendAnswer({ answer: 'found', ...(await scanNetworkCameras(this.#parts.probe)) })
     const url = buildRtspUrl(request)
-    if (request.ask === 'check') return void (await checkCamera(url, tell))
-    tell({ answer: 'added', device_id: await this.#parts.add({ url, name: request.name, home }) })
+    if (request.ask === 'check') return void (await checkCamera(url, sendAnswer))
+    sendAnswer({ answer: 'added', device_id: await this.#parts.add({ url, name: request.name, home: homeId }) })
   }
 }
 

@@ -25,27 +25,27 @@ export class ConnectQueue {
    * the waiting attempt. The caller must call this function at the first frame, or when the attempt ends.
    */
   enqueue(begin: (releaseSlot: () => void) => void): () => void {
-    const place: ConnectAttempt = { begin }
-    this.#waiting.push(place)
+    const attempt: ConnectAttempt = { begin }
+    this.#waiting.push(attempt)
     this.#startNext()
-    return () => this.#releaseSlot(place)
+    return () => this.#releaseSlot(attempt)
   }
 
-  #releaseSlot(place: ConnectAttempt): void {
-    place.begin = undefined
-    clearTimeout(place.timer)
-    this.#activeAttempts.delete(place)
+  #releaseSlot(attempt: ConnectAttempt): void {
+    attempt.begin = undefined
+    clearTimeout(attempt.timer)
+    this.#activeAttempts.delete(attempt)
     this.#startNext()
   }
 
   #startNext(): void {
     while (this.#activeAttempts.size < this.#maxConcurrent) {
-      const place = this.#waiting.shift()
-      if (!place) return
-      if (!place.begin) continue
-      this.#activeAttempts.add(place)
-      place.timer = setTimeout(() => this.#releaseSlot(place), this.#slotTimeoutMs).unref()
-      place.begin(() => this.#releaseSlot(place))
+      const attempt = this.#waiting.shift()
+      if (!attempt) return
+      if (!attempt.begin) continue
+      this.#activeAttempts.add(attempt)
+      attempt.timer = setTimeout(() => this.#releaseSlot(attempt), this.#slotTimeoutMs).unref()
+      attempt.begin(() => this.#releaseSlot(attempt))
     }
   }
 }

@@ -15,7 +15,7 @@ import { getVideoEncoding, describesAudio } from './sdp.ts'
 /** Learns from earlier connections to one address, and chooses the settings of the next connection. */
 export class ConnectionHints {
   readonly #options: RtspSourceOptions
-  readonly #onNoSound: () => void
+  readonly #onNoAudio: () => void
   readonly #hasLogin: boolean
   /**
    * True if keyframes are rare. ffmpeg then needs more time to find the parameter sets, which arrive with the
@@ -32,22 +32,22 @@ export class ConnectionHints {
   /** True if the current connection requests audio. Between connections, true if the camera may have usable audio. */
   #requestsAudio: boolean
 
-  constructor(options: RtspSourceOptions, onNoSound: () => void) {
+  constructor(options: RtspSourceOptions, onNoAudio: () => void) {
     this.#options = options
-    this.#onNoSound = onNoSound
+    this.#onNoAudio = onNoAudio
     this.#requestsAudio = options.sound ?? false
     this.#hasLogin = parseRtspUrl(options.url).username !== ''
   }
 
   chooseSettings(description: string) {
-    const { sound: isWanted = false, h265, onTranscode } = this.#options
+    const { sound: isAudioWanted = false, h265, onTranscode } = this.#options
     if (!this.#mustTranscode && h265 !== 'refuse' && getVideoEncoding(description) === 'H265') {
       this.#mustTranscode = true
       onTranscode?.()
     }
-    const hasSound = describesAudio(description)
-    this.#requestsAudio = isWanted && hasSound && !this.isAudioSuspected
-    if (isWanted && !hasSound) this.#onNoSound()
+    const hasAudio = describesAudio(description)
+    this.#requestsAudio = isAudioWanted && hasAudio && !this.isAudioSuspected
+    if (isAudioWanted && !hasAudio) this.#onNoAudio()
     const { hasRareKeyframes, isAudioSuspected: deaf } = this
     const options = this.#supportsListOptions
     const mustTranscode = this.#mustTranscode
@@ -78,16 +78,16 @@ export class ConnectionHints {
 
   /**
    * Learns whether the camera has usable audio. Returns true if this connection requested audio, and the audio was
-   * missing or is now suspected (see `isAudioSuspected`). `failed`: the connection ended as `closed`, before any
+   * missing or is now suspected (see `isAudioSuspected`). `hasFailed`: the connection ended as `closed`, before any
    * playable video.
    */
-  #learnAudio(stderr: string, failed: boolean): boolean {
+  #learnAudio(stderr: string, hasFailed: boolean): boolean {
     if (this.#options.sound !== true || !VIDEO_STREAM_PATTERN.test(stderr)) return false
     const wasRequested = this.#requestsAudio
     const hasAudio = this.isAudioSuspected || AUDIO_STREAM_PATTERN.test(stderr)
-    this.isAudioSuspected = wasRequested && hasAudio && (failed || AUDIO_ERROR_PATTERN.test(stderr))
+    this.isAudioSuspected = wasRequested && hasAudio && (hasFailed || AUDIO_ERROR_PATTERN.test(stderr))
     this.#requestsAudio = hasAudio && !this.isAudioSuspected
-    if (!hasAudio) this.#onNoSound()
+    if (!hasAudio) this.#onNoAudio()
     return wasRequested && !this.#requestsAudio
   }
 }

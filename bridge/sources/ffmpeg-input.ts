@@ -110,8 +110,8 @@ export interface RtspProcess {
 export function spawnRtspProcess(connection: FfmpegConnection): RtspProcess {
   const { ffmpeg, transcode, sound } = connection
   const general = ['-hide_banner', '-nostats', '-loglevel', 'info']
-  const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE_ARGS : VIDEO_COPY_ARGS), ...FLV_OUTPUT_ARGS, 'pipe:1']
-  const child = spawn(ffmpeg, [...general, ...INPUT_ARGS, ...picture, ...(sound ? AUDIO_ARGS : [])], {
+  const videoArgs = ['-map', '0:v:0', ...(transcode ? TRANSCODE_ARGS : VIDEO_COPY_ARGS), ...FLV_OUTPUT_ARGS, 'pipe:1']
+  const child = spawn(ffmpeg, [...general, ...INPUT_ARGS, ...videoArgs, ...(sound ? AUDIO_ARGS : [])], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessWithoutNullStreams
   child.stdin.on('error', () => undefined)

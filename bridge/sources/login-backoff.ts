@@ -7,7 +7,7 @@ import { parseRtspUrl } from './rtsp-address.ts'
 const FIRST_WAIT_MS = 60_000
 const NEXT_WAIT_MS = 600_000
 /** Maximum time that other streams with the same login wait for the result of one stream's attempt, ms. */
-const ATTEMPT_MS = 30_000
+const ATTEMPT_TIMEOUT_MS = 30_000
 
 interface LoginRejection {
   readonly reason: string
@@ -36,21 +36,23 @@ export class LoginBackoff {
       const refusal = this.#rejections.get(key)
       if (!refusal) continue
       if (now < refusal.until) return { ms: refusal.until - now, reason: refusal.reason }
-      this.#rejections.set(key, { ...refusal, until: now + ATTEMPT_MS })
+      this.#rejections.set(key, { ...refusal, until: now + ATTEMPT_TIMEOUT_MS })
     }
     return undefined
   }
 
-  /** Records a rejected attempt that started at `askedAt`. Returns the delay, ms. Concurrent rejections count once. */
+  /**
+   * Records a rejected attempt that started at `attemptedAt`. Returns the delay, ms. Concurrent rejections count once.
+   */
   recordRejection(
     address: string,
     { kind, reason }: { kind: LoginRejectionKind; reason: string },
-    askedAt: number,
+    attemptedAt: number,
     now: number,
   ): number {
     const key = kind === 'login' ? getLoginKey(address) : address
     const before = this.#rejections.get(key)
-    if (before && askedAt < before.at) return Math.max(0, before.until - now)
+    if (before && attemptedAt < before.at) return Math.max(0, before.until - now)
     const delayMs = before ? NEXT_WAIT_MS : FIRST_WAIT_MS
     this.#rejections.set(key, { reason, at: now, until: now + delayMs })
     return delayMs

@@ -24,7 +24,7 @@ export class MainAndSubStream implements VideoSource {
     this.#getStreamName = getStreamName
     this.#views = {
       main: new StreamView(streams, 'main', () => undefined),
-      low: new StreamView(streams, 'low', (watched) => this.#setSubStreamWatched(watched)),
+      low: new StreamView(streams, 'low', (isWatched) => this.#setSubStreamWatched(isWatched)),
     }
   }
 
@@ -41,8 +41,8 @@ export class MainAndSubStream implements VideoSource {
     this.#streams.low.stop()
   }
 
-  group(): readonly AccessUnit[] {
-    return this.#views.low.group()
+  getGop(): readonly AccessUnit[] {
+    return this.#views.low.getGop()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
@@ -54,15 +54,15 @@ export class MainAndSubStream implements VideoSource {
     return this.#streams.main.watchAudio
   }
 
-  rendition(name: string): LensFrames {
+  getRendition(name: string): LensFrames {
     return this.#getStreamName(name) === 'main' ? this.#views.main : this
   }
 
-  #setSubStreamWatched(watched: boolean): void {
-    this.#isSubStreamWatched = watched
+  #setSubStreamWatched(isWatched: boolean): void {
+    this.#isSubStreamWatched = isWatched
     clearTimeout(this.#stopTimer)
-    if (watched && this.#isRunning) this.#streams.low.start()
-    if (!watched) this.#stopTimer = setTimeout(() => this.#streams.low.stop(), SUB_STREAM_STOP_DELAY_MS).unref()
+    if (isWatched && this.#isRunning) this.#streams.low.start()
+    if (!isWatched) this.#stopTimer = setTimeout(() => this.#streams.low.stop(), SUB_STREAM_STOP_DELAY_MS).unref()
   }
 }
 
@@ -73,21 +73,21 @@ export class MainAndSubStream implements VideoSource {
 class StreamView implements LensFrames {
   readonly #streams: Streams
   readonly #requested: StreamName
-  readonly #onWatched: (watched: boolean) => void
+  readonly #onWatched: (isWatched: boolean) => void
   readonly #watchers = new Set<(unit: AccessUnit) => void>()
   #unwatchStreams: (() => void) | undefined
   #current: StreamName
 
-  constructor(streams: Streams, requested: StreamName, onWatched: (watched: boolean) => void) {
+  constructor(streams: Streams, requested: StreamName, onWatched: (isWatched: boolean) => void) {
     this.#streams = streams
     this.#requested = requested
     this.#onWatched = onWatched
     this.#current = requested
   }
 
-  group(): readonly AccessUnit[] {
+  getGop(): readonly AccessUnit[] {
     if (!this.#unwatchStreams) this.#current = this.#hasFrames(this.#requested) ? this.#requested : this.#other
-    return this.#streams[this.#current].group()
+    return this.#streams[this.#current].getGop()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
@@ -107,11 +107,11 @@ class StreamView implements LensFrames {
   }
 
   #hasFrames(name: StreamName): boolean {
-    return this.#streams[name].group().length > 0
+    return this.#streams[name].getGop().length > 0
   }
 
   #watchStreams(): () => void {
-    this.group()
+    this.getGop()
     const unwatchStreams = (['main', 'low'] as const).map((name) =>
       this.#streams[name].watch((unit) => this.#handleFrame(name, unit)),
     )

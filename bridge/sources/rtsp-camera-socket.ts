@@ -156,29 +156,29 @@ export class RtspCameraSocket {
     this.#socket.write(encodeMessage(withHeader(request.message, 'Authorization', authorization)))
   }
 
-  #handleResponse(answer: RtspMessage): void {
-    const status = parseStatus(answer)
-    if (status === 401 && this.#retryWithLogin(answer)) return
+  #handleResponse(response: RtspMessage): void {
+    const status = parseStatus(response)
+    if (status === 401 && this.#retryWithLogin(response)) return
     // After `close`, the only response is the response to TEARDOWN.
     if (this.#isClosed) return void this.#socket.end()
-    if (status >= 300 && status < 400) return this.#handleRedirect(status, getHeader(answer, 'Location') ?? '')
+    if (status >= 300 && status < 400) return this.#handleRedirect(status, getHeader(response, 'Location') ?? '')
     if (status !== 401 && this.#pendingRequest?.tries) this.#isAccepted = true
-    const id = getHeader(answer, 'Session')?.split(';')[0]
+    const id = getHeader(response, 'Session')?.split(';')[0]
     if (this.#pendingRequest?.method === 'SETUP' && status === 200 && id)
       this.#session ??= { id, uri: this.#pendingRequest.uri, left: false }
-    this.#events.onResponse(answer)
+    this.#events.onResponse(response)
   }
 
   /**
    * Handles a 401. Returns true after a retry with credentials, or after closing the connection. Allows one more retry
    * if the nonce may have expired: the camera reports it as stale, or accepted this login before.
    */
-  #retryWithLogin(answer: RtspMessage): boolean {
+  #retryWithLogin(response: RtspMessage): boolean {
     const request = this.#pendingRequest
-    const isStale = /\bstale *= *"?true/i.test(getHeader(answer, 'WWW-Authenticate') ?? '')
-    const loginState = this.#login.storeChallenge(answer)
-    if (loginState !== undefined && this.#login.hasCredentials) {
-      this.#closeWithRefusal(this.#socket, { status: 401, signIn: loginState })
+    const isStale = /\bstale *= *"?true/i.test(getHeader(response, 'WWW-Authenticate') ?? '')
+    const unsupportedSchemes = this.#login.storeChallenge(response)
+    if (unsupportedSchemes !== undefined && this.#login.hasCredentials) {
+      this.#closeWithRefusal(this.#socket, { status: 401, signIn: unsupportedSchemes })
       return true
     }
     const triesMax = isStale || this.#isAccepted ? 2 : 1
@@ -189,18 +189,18 @@ export class RtspCameraSocket {
 
   /** Follows a redirect only to another path of the same host and port, because another host would get the password. */
   #handleRedirect(status: number, location: string): void {
-    const to = URL.parse(location, this.uri)
+    const targetUrl = URL.parse(location, this.uri)
     const isSame =
-      to !== null &&
-      to.protocol === this.#target.protocol &&
-      getRtspPort(to) === getRtspPort(this.#target) &&
-      [getRtspHost(this.#target), this.remoteAddress].includes(getRtspHost(to))
-    if (to && !isSame) return this.#closeWithRefusal(this.#socket, { status, redirect: to.host })
-    if (!to || this.#session || this.#pendingRequest?.method === 'SETUP' || ++this.#redirects > MAX_REDIRECTS)
+      targetUrl !== null &&
+      targetUrl.protocol === this.#target.protocol &&
+      getRtspPort(targetUrl) === getRtspPort(this.#target) &&
+      [getRtspHost(this.#target), this.remoteAddress].includes(getRtspHost(targetUrl))
+    if (targetUrl && !isSame) return this.#closeWithRefusal(this.#socket, { status, redirect: targetUrl.host })
+    if (!targetUrl || this.#session || this.#pendingRequest?.method === 'SETUP' || ++this.#redirects > MAX_REDIRECTS)
       return this.#closeWithRefusal(this.#socket, { status })
     const method = this.#pendingRequest?.method ?? 'OPTIONS'
     this.#socket.destroy()
-    this.#target = new URL(`${this.#target.protocol}//${this.#target.host}${to.pathname}${to.search}`)
+    this.#target = new URL(`${this.#target.protocol}//${this.#target.host}${targetUrl.pathname}${targetUrl.search}`)
     this.#socket = this.#connect()
     this.sendBridgeRequest(method, 'Accept: application/sdp')
   }

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os'
 import { OggReader } from '../media/audio/ogg-reader.ts'
-import type { Picture } from '../media/h264/annex-b.ts'
+import type { EncodedFrame } from '../media/h264/annex-b.ts'
 import { FlvReader } from '../media/h264/flv-reader.ts'
 import { parseRtspUrl } from './rtsp-address.ts'
 import { RtspProxy } from './rtsp-proxy.ts'
@@ -45,7 +45,7 @@ export interface RtspConnectionOptions {
   /** Returns the system uptime in s, including sleep. Default: `os.uptime`. */
   readonly uptime?: (() => number) | undefined
   /** Called for each frame. Returns true if the frame can be shown. */
-  readonly onPicture: (picture: Picture) => boolean
+  readonly onPicture: (picture: EncodedFrame) => boolean
   readonly onSound: (packet: Buffer) => void
   /** Called once, when the connection ends; never after `stop`. */
   readonly onEnd: (end: ConnectionEnd) => void
@@ -63,7 +63,7 @@ export class RtspConnection {
   readonly #flvReader = new FlvReader()
   readonly #oggReader = new OggReader()
   #stderr = ''
-  #hasPictures = false
+  #hasFrames = false
   #hasPlayed = false
   #hasEnded = false
 
@@ -124,8 +124,8 @@ export class RtspConnection {
 
   #refreshWatchdog(): void {
     if (this.#hasEnded) return
-    if (this.#hasPictures) return void this.#watchdog.refresh()
-    this.#hasPictures = true
+    if (this.#hasFrames) return void this.#watchdog.refresh()
+    this.#hasFrames = true
     clearTimeout(this.#watchdog)
     this.#watchdog = setTimeout(() => this.end('silent'), this.#options.silenceMs)
   }
@@ -158,12 +158,12 @@ export class RtspConnection {
     if (!this.#process) this.end('closed')
   }
 
-  end(how: ConnectionEnd['how']): void {
+  end(cause: ConnectionEnd['how']): void {
     if (this.#hasEnded) return
     this.stop()
-    const stoodMs = this.#getUptime() - this.#lastTickAt
-    const suspended = how !== 'missing' && stoodMs > MIN_SUSPENSION_MS
-    this.#options.onEnd({ how: suspended ? 'suspended' : how, ...this.currentState, suspendedMs: stoodMs })
+    const suspendedMs = this.#getUptime() - this.#lastTickAt
+    const suspended = cause !== 'missing' && suspendedMs > MIN_SUSPENSION_MS
+    this.#options.onEnd({ how: suspended ? 'suspended' : cause, ...this.currentState, suspendedMs: suspendedMs })
   }
 }
 

@@ -133,16 +133,16 @@ export function explainConnectionEnd(end: ConnectionEnd, context: ConnectionCont
   const special = rtspRefusal && explainSpecialRefusal(rtspRefusal)
   if (special) return special
   const status = rtspRefusal?.status ?? Number(STATUS_PATTERN.exec(stderr)?.[1] ?? 0)
-  const refusesTcp = !context.udp && (status === 461 || WRONG_TRANSPORT_PATTERN.test(stderr))
-  if (refusesTcp) return { reason: explainStatus(461, context.hasLogin), kind: 'tcp' }
+  const isUdpOnly = !context.udp && (status === 461 || WRONG_TRANSPORT_PATTERN.test(stderr))
+  if (isUdpOnly) return { reason: explainStatus(461, context.hasLogin), kind: 'tcp' }
   if (status > 0) {
     const kind = context.hasLogin ? LOGIN_REJECTIONS[status] : undefined
     // True if the camera sent an SDP for this path, but then answered 404.
     const isPath = status === 404 && description !== undefined
     return { reason: isPath ? STREAM_NOT_FOUND_TEXT : explainStatus(status, context.hasLogin), ...(kind && { kind }) }
   }
-  const complaint = FFMPEG_ERRORS.find(([pattern]) => pattern.test(stderr))
-  return complaint ? { reason: complaint[1] } : explainFromSdp(end, context)
+  const knownError = FFMPEG_ERRORS.find(([pattern]) => pattern.test(stderr))
+  return knownError ? { reason: knownError[1] } : explainFromSdp(end, context)
 }
 
 /** Explains a redirect, an unsupported authentication scheme or a connection error. */
@@ -157,8 +157,8 @@ function explainSpecialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFai
 const formatRedirect = (host: string) =>
   `The camera sends viewers on to ${host}. Nothing was sent there, so that your password stays with the camera. If you trust that address, add the camera with it.`
 
-const formatUnsupportedSignIn = (kinds: string) =>
-  `The camera asks for a kind of sign-in that this version does not support (${kinds}). Choose Digest with MD5 or SHA-256 in its security settings.`
+const formatUnsupportedSignIn = (schemes: string) =>
+  `The camera asks for a kind of sign-in that this version does not support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
 /** Explains a failure by the camera's SDP, if ffmpeg has printed no known error. */
 function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }: ConnectionContext): RtspFailure {

@@ -40,8 +40,8 @@ export class RtspLogin {
    * Stores the best supported challenge of a 401. If the 401 contains only unsupported challenges, returns their names
    * for a message to the owner; otherwise returns undefined.
    */
-  storeChallenge(answer: RtspMessage): string | undefined {
-    const all = getHeaderValues(answer, 'WWW-Authenticate').flatMap(parseChallenges)
+  storeChallenge(response: RtspMessage): string | undefined {
+    const all = getHeaderValues(response, 'WWW-Authenticate').flatMap(parseChallenges)
     const [best] = all
       .filter(isSupported)
       .toSorted((challenge, other) => getChallengeRank(challenge) - getChallengeRank(other))

@@ -37,21 +37,21 @@ export class RtspReader {
   push(chunk: Buffer): RtspPart[] {
     const data = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     const parts: RtspPart[] = []
-    let passed = 0
+    let passedEnd = 0
     let at = 0
     const pass = () => {
-      if (at > passed) parts.push(data.subarray(passed, at))
-      passed = at
+      if (at > passedEnd) parts.push(data.subarray(passedEnd, at))
+      passedEnd = at
     }
     while (at < data.length) {
-      const step = this.#findFrameLength(data, at) ?? this.#message(data, at)
-      if (step === 'wait') break
-      if (typeof step !== 'number') {
+      const result = this.#findFrameLength(data, at) ?? this.#parseMessage(data, at)
+      if (result === 'wait') break
+      if (typeof result !== 'number') {
         pass()
-        parts.push(step.message)
-        passed = at + step.length
+        parts.push(result.message)
+        passedEnd = at + result.length
       }
-      at += typeof step === 'number' ? step : step.length
+      at += typeof result === 'number' ? result : result.length
     }
     pass()
     this.#pending = data.subarray(at)
@@ -73,7 +73,7 @@ export class RtspReader {
     return length
   }
 
-  #message(data: Buffer, at: number): number | 'wait' | { message: RtspMessage; length: number } {
+  #parseMessage(data: Buffer, at: number): number | 'wait' | { message: RtspMessage; length: number } {
     if (!this.#startPattern.test(data.toString('latin1', at, at + START_BYTES))) return 1
     const text = data.toString('latin1', at, at + MAX_HEADER_CHARS)
     const [end] = /\r?\n\r?\n/.exec(text) ?? []
@@ -82,14 +82,17 @@ export class RtspReader {
       return 'wait'
     }
     const head = text.slice(0, text.indexOf(end))
-    const first = head.indexOf('\n')
-    const headers = first === -1 ? '' : `${head.slice(first + 1)}\r\n`
-    const size = Number(getHeader({ headers }, 'Content-Length') ?? 0)
-    if (!(size >= 0 && size <= MAX_BODY_CHARS)) throw new RangeError('the body of a message is too long')
+    const startLineEnd = head.indexOf('\n')
+    const headers = startLineEnd === -1 ? '' : `${head.slice(startLineEnd + 1)}\r\n`
+    const bodyBytes = Number(getHeader({ headers }, 'Content-Length') ?? 0)
+    if (!(bodyBytes >= 0 && bodyBytes <= MAX_BODY_CHARS)) throw new RangeError('the body of a message is too long')
     const from = at + head.length + end.length
-    if (data.length < from + size) return 'wait'
-    const start = (first === -1 ? head : head.slice(0, first)).trimEnd()
-    return { message: { start, headers, body: data.toString('latin1', from, from + size) }, length: from + size - at }
+    if (data.length < from + bodyBytes) return 'wait'
+    const start = (startLineEnd === -1 ? head : head.slice(0, startLineEnd)).trimEnd()
+    return {
+      message: { start, headers, body: data.toString('latin1', from, from + bodyBytes) },
+      length: from + bodyBytes - at,
+    }
   }
 }
 

@@ -16,7 +16,7 @@ export interface RtspProbeResult {
  * Explains a probe failure and its remedy. With `url`, the text contains host and port, so callers must pass `url` only
  * if the owner alone can read the text.
  */
-export function formatProbeFailure(shut: ProbeFailure, url?: URL): string {
+export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
   const host = url ? getRtspHost(url) : 'The camera'
   const port = url ? `its port ${getRtspPort(url)}` : 'the port of its address'
   const sentences: Record<ProbeFailure, string> = {
@@ -28,7 +28,7 @@ export function formatProbeFailure(shut: ProbeFailure, url?: URL): string {
     'hangs up': `${host} closes the connection at once. Too many may be watching it, or ${port} is not for RTSP; that is usually 554.`,
     foreign: `${host} answers at ${port}, but it does not speak RTSP there. RTSP is usually port 554.`,
   }
-  return sentences[shut]
+  return sentences[failure]
 }
 
 export const getRtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
@@ -44,14 +44,14 @@ export async function probeRtsp(url: URL): Promise<RtspProbeResult> {
   }
   // For `rtsps:`, the probe only opens the port, because the probe does not support TLS.
   const isTls = url.protocol === 'rtsps:'
-  const answer = await sendOptions(host, getRtspPort(url), isTls)
-  if ('shut' in answer) return answer
+  const result = await sendOptions(host, getRtspPort(url), isTls)
+  if ('shut' in result) return result
   if (isTls) return {}
-  if (answer.text === '') return { shut: 'hangs up' }
-  if (!/^RTSP\/1\.\d \d/.test(answer.text)) return { shut: 'foreign' }
-  const time = /^Date: *(.+)$/im.exec(answer.text)?.[1]
-  const clock = time === undefined ? undefined : new Date(time)
-  return { clock: clock && !isNaN(clock.getTime()) ? clock : undefined }
+  if (result.text === '') return { shut: 'hangs up' }
+  if (!/^RTSP\/1\.\d \d/.test(result.text)) return { shut: 'foreign' }
+  const time = /^Date: *(.+)$/im.exec(result.text)?.[1]
+  const cameraTime = time === undefined ? undefined : new Date(time)
+  return { clock: cameraTime && !isNaN(cameraTime.getTime()) ? cameraTime : undefined }
 }
 
 type OptionsResult = { readonly shut: ProbeFailure } | { readonly text: string }

@@ -31,7 +31,7 @@ export class RtspProxy {
     this.#server = createServer((socket) => this.#acceptPlayer(socket))
     this.#server.on('error', () => this.#closeWithRefusal({}))
     this.#camera = new RtspCameraSocket(url, {
-      onResponse: (answer) => this.#handleCameraResponse(answer),
+      onResponse: (response) => this.#handleCameraResponse(response),
       onBytes: (bytes) => this.#forwardToPlayer(bytes),
       onRefused: (refusal) => this.#closeWithRefusal(refusal),
     })
@@ -51,18 +51,19 @@ export class RtspProxy {
     this.#events.onRefused(refusal)
   }
 
-  #handleCameraResponse(answer: RtspMessage): void {
-    if (this.#player) return this.#forwardToPlayer(encodeMessage(withSourceAddress(answer, this.#camera.remoteAddress)))
-    const status = parseStatus(answer)
+  #handleCameraResponse(response: RtspMessage): void {
+    if (this.#player)
+      return this.#forwardToPlayer(encodeMessage(withSourceAddress(response, this.#camera.remoteAddress)))
+    const status = parseStatus(response)
     if (status !== 200) return this.#closeWithRefusal({ status })
     if (!this.#optionsResponse) {
-      this.#optionsResponse = answer
+      this.#optionsResponse = response
       return this.#camera.sendBridgeRequest('DESCRIBE', 'Accept: application/sdp')
     }
-    this.#descriptionResponse = withValidContentBase(answer, this.#camera.uri)
+    this.#descriptionResponse = withValidContentBase(response, this.#camera.uri)
     this.#server.listen(0, LOOPBACK, () => {
       const { port } = this.#server.address() as AddressInfo
-      this.#events.onDescription(answer.body, `rtsp://${LOOPBACK}:${port}/${this.#token}`)
+      this.#events.onDescription(response.body, `rtsp://${LOOPBACK}:${port}/${this.#token}`)
     })
   }
 
@@ -95,16 +96,16 @@ export class RtspProxy {
     }
     if (socket !== this.#player) return void socket.destroy()
     if (Buffer.isBuffer(part)) return this.#camera.write(part)
-    const cachedAnswer = this.#findCachedAnswer(part)
-    if (!cachedAnswer) return this.#camera.send(part)
-    socket.write(encodeMessage(withHeader(cachedAnswer, 'CSeq', getHeader(part, 'CSeq') ?? '0')))
+    const cachedResponse = this.#findCachedResponse(part)
+    if (!cachedResponse) return this.#camera.send(part)
+    socket.write(encodeMessage(withHeader(cachedResponse, 'CSeq', getHeader(part, 'CSeq') ?? '0')))
   }
 
   /**
    * Returns the cached response to an OPTIONS or DESCRIBE request that contains the token; undefined for all other
    * requests. Keep-alive OPTIONS requests do not contain the token, so the proxy forwards them.
    */
-  #findCachedAnswer({ start }: RtspMessage): RtspMessage | undefined {
+  #findCachedResponse({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.#token)) return undefined
     if (start.startsWith('OPTIONS ')) return this.#optionsResponse
     return start.startsWith('DESCRIBE ') ? this.#descriptionResponse : undefined
@@ -115,20 +116,20 @@ export class RtspProxy {
  * Replaces a missing Content-Base header, or an invalid one such as rtsp://rtsp://host/path, because ffmpeg derives the
  * URLs of SETUP and PLAY from this header.
  */
-function withValidContentBase(answer: RtspMessage, requestUrl: string): RtspMessage {
-  const base = getHeader(answer, 'Content-Base') ?? ''
+function withValidContentBase(response: RtspMessage, requestUrl: string): RtspMessage {
+  const base = getHeader(response, 'Content-Base') ?? ''
   const url = URL.parse(base)
-  const isAddress = url !== null && /^rtsps?:$/.test(url.protocol) && !/^(rtsps?)?$/.test(url.hostname)
-  return withHeader(answer, 'Content-Base', isAddress ? base : requestUrl)
+  const isValidUrl = url !== null && /^rtsps?:$/.test(url.protocol) && !/^(rtsps?)?$/.test(url.hostname)
+  return withHeader(response, 'Content-Base', isValidUrl ? base : requestUrl)
 }
 
 /**
  * Sets `source` in the Transport header of a UDP stream to `address`, the real sender of the UDP packets. The camera
  * may state a different address (RFC 2326 §12.39).
  */
-function withSourceAddress(answer: RtspMessage, address: string): RtspMessage {
-  const transport = getHeader(answer, 'Transport')
-  if (transport === undefined || !/server_port=/i.test(transport)) return answer
+function withSourceAddress(response: RtspMessage, address: string): RtspMessage {
+  const transport = getHeader(response, 'Transport')
+  if (transport === undefined || !/server_port=/i.test(transport)) return response
   const own = transport.split(';').filter((part) => !/^ *source=/i.test(part))
-  return withHeader(answer, 'Transport', [...own, `source=${address}`].join(';'))
+  return withHeader(response, 'Transport', [...own, `source=${address}`].join(';'))
 }

@@ -1,4 +1,4 @@
-import type { BackOff } from '../runtime/backoff.ts'
+import type { Backoff } from '../runtime/backoff.ts'
 import type { ProviderClock } from '../virtual/day-schedule.ts'
 import type { ConnectQueue } from './connect-queue.ts'
 import type { LoginBackoff } from './login-backoff.ts'
@@ -15,15 +15,15 @@ export interface RtspSourceOptions {
    * Called before `onState` with the reason for the end of a connection. Not called before an immediate retry with
    * other settings.
    */
-  readonly onFailure?: (verdict: RtspFailure) => void
+  readonly onFailure?: (failure: RtspFailure) => void
   readonly onTranscode?: () => void
   /** Called when the audio state changes. `broken`: the camera has audio that cannot be decoded. */
-  readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void
+  readonly onSound?: (audioState: 'heard' | 'none' | 'broken') => void
   readonly sound?: boolean
   readonly ffmpeg?: string
   readonly silenceMs?: number
   readonly firstMs?: number
-  readonly backOff?: BackOff
+  readonly backOff?: Backoff
   /** Called when a connection shows that the camera sends by UDP only. */
   readonly onUdp?: () => void
   /** True to schedule no retry after a failure. An immediate retry with other settings remains possible. */

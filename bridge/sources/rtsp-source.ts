@@ -1,6 +1,6 @@
 import { AudioClock, type AudioPacket } from '../media/audio/audio-clock.ts'
-import { BackOff } from '../runtime/backoff.ts'
-import type { AccessUnit, Picture } from '../media/h264/annex-b.ts'
+import { Backoff } from '../runtime/backoff.ts'
+import type { AccessUnit, EncodedFrame } from '../media/h264/annex-b.ts'
 import { selectNewestParameterSets, findSps } from '../media/h264/parameter-sets.ts'
 import { probeRtsp, formatProbeFailure } from './rtsp-probe.ts'
 import { ConnectQueue } from './connect-queue.ts'
@@ -24,14 +24,14 @@ function isPlayable(nals: readonly Buffer[]): boolean {
 }
 
 /** Time without a frame after which ffmpeg is restarted, ms. */
-const SILENCE_TIMEOUT_MS = 8000
+const FRAME_TIMEOUT_MS = 8000
 /** Timeout for the first frame, ms. Some cameras need 15 s to send their SDP. */
 const FIRST_FRAME_TIMEOUT_MS = 20_000
 /**
  * Factor for the silence timeout of a camera whose keyframes are rare. The timeout for the first frame is at least as
  * long as the extended silence timeout.
  */
-const PATIENT_TIMEOUT_FACTOR = 5
+const RARE_KEYFRAME_TIMEOUT_FACTOR = 5
 /**
  * Minimum distance between the timestamps of two frames, ms. Needed because several frames may arrive simultaneously.
  */
@@ -39,7 +39,7 @@ const MIN_TIMESTAMP_STEP_MS = 1
 /**
  * Backward clock jump above which the timestamps jump back too, ms. After a smaller jump, they continue to increase.
  */
-const CLOCK_CORRECTION_MS = 1000
+const MIN_CLOCK_CORRECTION_MS = 1000
 /** Maximum number of frames kept since a keyframe. In a longer GOP, a new viewer waits for the next keyframe. */
 const MAX_GOP_FRAMES = 600
 /** Default connect queue and login backoff, shared by all sources of this process. */
@@ -54,7 +54,7 @@ export class RtspSource implements VideoSource {
   readonly #options: RtspSourceOptions
   readonly #watchers = new Set<(unit: AccessUnit) => void>()
   readonly #audioWatchers = new Set<(packet: AudioPacket) => void>()
-  readonly #backOff: BackOff
+  readonly #backoff: Backoff
   #units: AccessUnit[] = []
   #connection: RtspConnection | undefined
   #cancelTimer: () => void = () => undefined
@@ -73,7 +73,7 @@ export class RtspSource implements VideoSource {
 
   constructor(options: RtspSourceOptions) {
     this.#options = options
-    this.#backOff = options.backOff ?? new BackOff(500, 15_000)
+    this.#backoff = options.backOff ?? new Backoff(500, 15_000)
     this.#hints = new ConnectionHints(options, () => this.#setAudioState('none'))
   }
 
@@ -93,7 +93,7 @@ export class RtspSource implements VideoSource {
     this.#units = []
   }
 
-  group(): readonly AccessUnit[] {
+  getGop(): readonly AccessUnit[] {
     return this.#units
   }
 
@@ -112,18 +112,18 @@ export class RtspSource implements VideoSource {
   }
 
   /** Returns this source, because one RTSP address has only one rendition. */
-  rendition(): LensFrames {
+  getRendition(): LensFrames {
     return this
   }
 
   #queueConnection(): void {
     const { url, connectQueue = DEFAULT_CONNECT_QUEUE, logins = DEFAULT_LOGIN_BACKOFF } = this.#options
-    this.#releaseSlot = connectQueue.enqueue((leave) => {
-      const wait = logins.getDelay(url, performance.now())
-      if (!wait) return this.#connect()
-      leave()
-      this.#setReason(`${wait.reason} ${formatRetryNotice(wait.ms)}`)
-      this.#schedule(wait.ms)
+    this.#releaseSlot = connectQueue.enqueue((releaseSlot) => {
+      const delay = logins.getDelay(url, performance.now())
+      if (!delay) return this.#connect()
+      releaseSlot()
+      this.#setReason(`${delay.reason} ${formatRetryNotice(delay.ms)}`)
+      this.#schedule(delay.ms)
     })
   }
 
@@ -132,7 +132,7 @@ export class RtspSource implements VideoSource {
       url: address,
       ffmpeg = 'ffmpeg',
       uptime,
-      silenceMs = SILENCE_TIMEOUT_MS,
+      silenceMs = FRAME_TIMEOUT_MS,
       firstMs = FIRST_FRAME_TIMEOUT_MS,
       once,
     } = this.#options
@@ -141,27 +141,32 @@ export class RtspSource implements VideoSource {
     this.#hasReportedMissingKeyframe = false
     this.#keyframeMissingSince = undefined
     this.#audioClock = new AudioClock()
-    const connected = new RtspConnection({
+    const connection = new RtspConnection({
       ffmpeg,
       address,
       uptime,
       onDescription: (description) => this.#hints.chooseSettings(description),
-      silenceMs: hasRareKeyframes ? PATIENT_TIMEOUT_FACTOR * silenceMs : silenceMs,
-      firstMs: hasRareKeyframes ? Math.max(firstMs, PATIENT_TIMEOUT_FACTOR * silenceMs) : firstMs,
+      silenceMs: hasRareKeyframes ? RARE_KEYFRAME_TIMEOUT_FACTOR * silenceMs : silenceMs,
+      firstMs: hasRareKeyframes ? Math.max(firstMs, RARE_KEYFRAME_TIMEOUT_FACTOR * silenceMs) : firstMs,
       onPicture: (picture) => this.#handleFrame(picture),
       onSound: (packet) => this.#handleAudio(packet),
       onEnd: (end) => this.#handleEnd(end),
     })
-    this.#connection = connected
-    if (this.#reason === undefined && !once) this.#schedule(silenceMs, () => this.#reportMissingFrame(connected))
+    this.#connection = connection
+    if (this.#reason === undefined && !once) this.#schedule(silenceMs, () => this.#reportMissingFrame(connection))
   }
 
   /**
    * Reports that no video has arrived yet. Scheduled only for a connection that starts while no reason for missing
    * video is reported, for example for the first connection.
    */
-  #reportMissingFrame({ currentState: details }: RtspConnection): void {
-    const { reason, isGuess } = this.#hints.explainEnd({ how: 'silent', ...details, played: false, suspendedMs: 0 })
+  #reportMissingFrame({ currentState: currentState }: RtspConnection): void {
+    const { reason, isGuess } = this.#hints.explainEnd({
+      how: 'silent',
+      ...currentState,
+      played: false,
+      suspendedMs: 0,
+    })
     this.#setReason(isGuess ? NO_FRAME_YET_TEXT : reason)
   }
 
@@ -176,7 +181,7 @@ export class RtspSource implements VideoSource {
   }
 
   /** Sends a frame to all watchers. Returns true if the frame is playable; returns false before the first keyframe. */
-  #handleFrame({ nals, keyframe }: Picture): boolean {
+  #handleFrame({ nals, keyframe }: EncodedFrame): boolean {
     if (!keyframe && !this.#isLive) return this.#handleMissingKeyframe()
     if (!isPlayable(nals)) {
       this.#connection?.end('unplayable')
@@ -193,7 +198,7 @@ export class RtspSource implements VideoSource {
 
   #createTimestamp(): number {
     const now = this.#options.clock.now()
-    const isCorrected = now < this.#lastPts - CLOCK_CORRECTION_MS
+    const isCorrected = now < this.#lastPts - MIN_CLOCK_CORRECTION_MS
     this.#lastPts = isCorrected ? now : Math.max(now, this.#lastPts + MIN_TIMESTAMP_STEP_MS)
     return this.#lastPts
   }
@@ -203,7 +208,7 @@ export class RtspSource implements VideoSource {
     this.#cancelTimer()
     this.#releaseSlot()
     logins.recordSuccess(url)
-    this.#backOff.reset()
+    this.#backoff.reset()
     this.#isLive = true
     if (this.#hints.isAudioSuspected) this.#setAudioState('broken')
     this.#setReason(undefined)
@@ -215,7 +220,7 @@ export class RtspSource implements VideoSource {
     this.#keyframeMissingSince ??= performance.now()
     if (
       !this.#hasReportedMissingKeyframe &&
-      performance.now() - this.#keyframeMissingSince > (this.#options.silenceMs ?? SILENCE_TIMEOUT_MS)
+      performance.now() - this.#keyframeMissingSince > (this.#options.silenceMs ?? FRAME_TIMEOUT_MS)
     ) {
       this.#hasReportedMissingKeyframe = true
       this.#setReason(NO_KEYFRAME_TEXT)
@@ -239,38 +244,38 @@ export class RtspSource implements VideoSource {
     this.#cancelTimer()
     this.#units = []
     this.#isLive = false
-    const verdict = this.#hints.explainEnd(end)
-    const canRetryNow = this.#hints.learnFromEnd(end, verdict)
+    const failure = this.#hints.explainEnd(end)
+    const canRetryNow = this.#hints.learnFromEnd(end, failure)
     if (!this.#isRunning) return
     if (canRetryNow) {
       this.#releaseSlot()
       return this.#queueConnection()
     }
-    void this.#scheduleRetry(end, verdict)
+    void this.#scheduleRetry(end, failure)
   }
 
-  async #scheduleRetry({ how }: ConnectionEnd, verdict: RtspFailure): Promise<void> {
-    const { reason, kind } = verdict
+  async #scheduleRetry({ how }: ConnectionEnd, failure: RtspFailure): Promise<void> {
+    const { reason, kind } = failure
     const { url, logins = DEFAULT_LOGIN_BACKOFF, once } = this.#options
     const connection = this.#connection
     const probe = kind === 'door' ? await probeRtsp(parseRtspUrl(url)) : undefined
     // The source was stopped or restarted during the probe.
     if (!this.#isRunning || connection !== this.#connection) return
-    const isLogin = kind === 'login' || kind === 'right'
-    const wait = isLogin
+    const isLoginRejection = kind === 'login' || kind === 'right'
+    const delayMs = isLoginRejection
       ? logins.recordRejection(url, { kind, reason }, this.#startedAt, performance.now())
-      : this.#backOff.next()
+      : this.#backoff.next()
     // Release the slot only after a rejected login is recorded, because the next queued connection may use the same
     // login.
     this.#releaseSlot()
-    this.#options.onFailure?.(verdict)
+    this.#options.onFailure?.(failure)
     // With `once`, only the owner sees the sentence, so it may contain the host. Otherwise, everyone who can see the
     // camera sees the sentence.
-    const sentence = probe?.shut ? formatProbeFailure(probe.shut) : once ? (verdict.forOwner ?? reason) : reason
-    this.#setReason(isLogin && !once ? `${sentence} ${formatRetryNotice(wait)}` : sentence)
+    const sentence = probe?.shut ? formatProbeFailure(probe.shut) : once ? (failure.forOwner ?? reason) : reason
+    this.#setReason(isLoginRejection && !once ? `${sentence} ${formatRetryNotice(delayMs)}` : sentence)
     if (once) return
-    if (how !== 'suspended') return this.#schedule(wait)
-    this.#backOff.reset()
+    if (how !== 'suspended') return this.#schedule(delayMs)
+    this.#backoff.reset()
     this.#queueConnection()
   }
 }

@@ -28,8 +28,8 @@ export function getVideoEncoding(description: string): string {
 
 function parseEncoding([media = '', ...attributes]: readonly string[]): string {
   const [, , , type = ''] = media.split(' ', 4)
-  const map = `a=rtpmap:${type} `
-  const found = attributes.find((line) => line.startsWith(map))
-  const [name = ''] = /^[\w.-]{0,40}/.exec(found?.slice(map.length).trimStart() ?? '') ?? []
+  const rtpmapPrefix = `a=rtpmap:${type} `
+  const found = attributes.find((line) => line.startsWith(rtpmapPrefix))
+  const [name = ''] = /^[\w.-]{0,40}/.exec(found?.slice(rtpmapPrefix.length).trimStart() ?? '') ?? []
   return (name || STATIC_PAYLOAD_TYPES[type] || 'none').toUpperCase()
 }

@@ -2,7 +2,7 @@ import WebSocket from 'ws'
 import { parseProviderMessage } from '../../contract/bridge/parse-bridge-messages.ts'
 import { BRIDGE_PATHS, type BridgeMessage, type ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { ParseProblemCounter } from '../../contract/wire/lenient-parse.ts'
-import { BackOff } from '../runtime/backoff.ts'
+import { Backoff } from '../runtime/backoff.ts'
 import { READ_BYTES_MAX } from '../limits.ts'
 import { log, warn } from '../runtime/log.ts'
 import type { ProviderClient } from './provider-client.ts'
@@ -21,11 +21,11 @@ export interface ControlSocketEvents {
 export class ControlSocket {
   readonly #client: ProviderClient
   readonly #events: ControlSocketEvents
-  readonly #backOff = new BackOff(250, 5000)
+  readonly #backoff = new Backoff(250, 5000)
   #socket: WebSocket | undefined
   #timer: NodeJS.Timeout | undefined
-  #pinger: NodeJS.Timeout | undefined
-  readonly #unreadable = new ParseProblemCounter()
+  #pingTimer: NodeJS.Timeout | undefined
+  readonly #parseProblems = new ParseProblemCounter()
   #lastReceivedAt = 0
   #lastReason = ''
   #isStopped = false
@@ -38,7 +38,7 @@ export class ControlSocket {
   start(): void {
     const url = new URL(BRIDGE_PATHS.control, this.#client.origin)
     url.protocol = url.protocol.replace('http', 'ws')
-    const headers = this.#client.headers('GET', BRIDGE_PATHS.control, '')
+    const headers = this.#client.createHeaders('GET', BRIDGE_PATHS.control, '')
     const socket = new WebSocket(url, {
       headers,
       handshakeTimeout: 8000,
@@ -47,10 +47,10 @@ export class ControlSocket {
     })
     this.#socket = socket
     socket.on('unexpected-response', (_request, response) => {
-      const clockWasOff = this.#client.learnClockOffset(getFirstHeaderValue(response.headers['x-provider-time']))
+      const wasClockOff = this.#client.learnClockOffset(getFirstHeaderValue(response.headers['x-provider-time']))
       response.resume()
       socket.terminate()
-      if (response.statusCode === 401 && clockWasOff) return this.#scheduleReconnect('', 0)
+      if (response.statusCode === 401 && wasClockOff) return this.#scheduleReconnect('', 0)
       this.#scheduleReconnect(explainStatus(response.statusCode ?? 0))
     })
     socket.on('open', () => this.#handleOpen())
@@ -77,7 +77,7 @@ export class ControlSocket {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    clearInterval(this.#pinger)
+    clearInterval(this.#pingTimer)
     this.#socket?.close(1000)
     this.#socket?.terminate()
   }
@@ -85,7 +85,7 @@ export class ControlSocket {
   #handleOpen(): void {
     this.#lastReceivedAt = performance.now()
     this.send(this.#events.createHello())
-    this.#pinger = setInterval(() => this.#ping(), PING_INTERVAL_MS)
+    this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS)
   }
 
   #ping(): void {
@@ -101,27 +101,27 @@ export class ControlSocket {
     if (message.type === 'welcome') {
       log('Connected to the provider.')
       this.#lastReason = ''
-      this.#backOff.reset()
+      this.#backoff.reset()
     }
     this.#events.onMessage(message)
   }
 
   #logUnreadable(problem: string): void {
-    const times = this.#unreadable.countProblem(problem)
+    const times = this.#parseProblems.countProblem(problem)
     if (times > 0) log(`Something that the provider said cannot be read here (${problem}); ${times} so far.`)
   }
 
   /** Schedules the next connection. Ignores repeated calls, because several events report the same lost connection. */
-  #scheduleReconnect(reason: string, wait?: number): void {
+  #scheduleReconnect(reason: string, delayMs?: number): void {
     if (this.#isStopped || this.#timer) return
-    clearInterval(this.#pinger)
+    clearInterval(this.#pingTimer)
     if (reason && reason !== this.#lastReason) (reason === REJECTED_KEY_TEXT ? warn : log)(reason)
     if (reason) this.#lastReason = reason
     const connect = () => {
       this.#timer = undefined
       this.start()
     }
-    this.#timer = setTimeout(connect, wait ?? this.#backOff.next())
+    this.#timer = setTimeout(connect, delayMs ?? this.#backoff.next())
   }
 }
 

@@ -11,7 +11,7 @@ import { getErrorMessage } from '../runtime/log.ts'
  * Exchanges an enrollment code for an identity, and writes the identity to `DATA/bridge.key` (mode 0600). Returns the
  * bridge id. Throws a user-facing Error if the file exists, the provider is unreachable or it rejects the code.
  */
-export async function requestEnrollment(provider: string, data: string, code: string, name: string): Promise<string> {
+export async function enrollBridge(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
   if (await exists(path)) {
     throw new Error(

@@ -71,7 +71,7 @@ export function createErrorReport(task: string, error: unknown): ErrorReport {
 
 /** Returns a copy of the error that is safe to report, without its cause. */
 function maskError(error: Error): Error {
-  const masked = new Error(hasOwnMessage(error) ? maskHomeData(error.message) : getSystemErrorCode(error))
+  const masked = new Error(hasOwnMessage(error) ? maskAddresses(error.message) : getSystemErrorCode(error))
   masked.name = /^\w{1,100}$/.test(error.name) ? error.name : 'Error'
   masked.stack = filterStackFrames(error.stack ?? '')
   return masked
@@ -85,7 +85,7 @@ function getSystemErrorCode(error: Error): string {
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : ''
 }
 
-const maskHomeData = (text: string): string =>
+const maskAddresses = (text: string): string =>
   maskCredentials(text).replaceAll(QUOTED_PATH_PATTERN, '$1[path]$1').replaceAll(ADDRESS_PATTERN, '[address]')
 
 /** Returns a stack with an empty first line, this project's frames by relative path, and the runtime's frames. */

@@ -34,13 +34,15 @@ export class ProviderError extends Error {
 
 export type UploadGrant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
-const TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 /**
  * Clock change in either direction above which the client calls `onClockJump`, ms. A recording that continued over a
  * larger change would have wrong timestamps.
  */
-const CLOCK_JUMP_MS = 2000
-/** Minimum upload rate, bytes per ms. The timeout of an upload is `TIMEOUT_MS` plus its duration at this rate. */
+const MIN_CLOCK_JUMP_MS = 2000
+/**
+ * Minimum upload rate, bytes per ms. The timeout of an upload is `REQUEST_TIMEOUT_MS` plus its duration at this rate.
+ */
 const MIN_UPLOAD_BYTES_PER_MS = 32
 
 /** Sends signed requests to the provider and tracks its clock. */
@@ -65,22 +67,22 @@ export class ProviderClient {
    * Sets the clock from the provider's time, ms UTC: an `x-provider-time` header or the time in a welcome message.
    * Returns true if the clock was off by more than a second; false without a valid time.
    */
-  learnClockOffset(header: string | null | undefined): boolean {
-    const time = Number(header)
-    if (!header || !Number.isFinite(time)) return false
-    const change = time - this.now()
+  learnClockOffset(timeText: string | null | undefined): boolean {
+    const time = Number(timeText)
+    if (!timeText || !Number.isFinite(time)) return false
+    const changeMs = time - this.now()
     // A difference of less than 200 ms may only be network delay.
-    if (Math.abs(change) > 200) this.advanceClock(change)
-    return Math.abs(change) > 1000
+    if (Math.abs(changeMs) > 200) this.advanceClock(changeMs)
+    return Math.abs(changeMs) > 1000
   }
 
-  /** Advances the clock by `change` ms. Called after sleep, or if the provider's clock differs. */
-  advanceClock(change: number): void {
-    this.#clockOffsetMs += change
-    if (Math.abs(change) > CLOCK_JUMP_MS) this.onClockJump()
+  /** Advances the clock by `changeMs` ms. Called after sleep, or if the provider's clock differs. */
+  advanceClock(changeMs: number): void {
+    this.#clockOffsetMs += changeMs
+    if (Math.abs(changeMs) > MIN_CLOCK_JUMP_MS) this.onClockJump()
   }
 
-  headers(method: string, path: string, body: Buffer | string): Record<string, string> {
+  createHeaders(method: string, path: string, body: Buffer | string): Record<string, string> {
     const time = Math.round(this.now())
     return {
       authorization: `Bridge ${this.#identity.bridgeId}`,
@@ -98,9 +100,9 @@ export class ProviderClient {
     await this.#call('DELETE', `${BRIDGE_PATHS.cameras}/${deviceId}`)
   }
 
-  async grants(request: UploadRequest): Promise<UploadGrant[]> {
-    const answer = v.parse(uploadGrants, await this.#call('POST', BRIDGE_PATHS.uploads, request))
-    return answer.data.grants
+  async requestGrants(request: UploadRequest): Promise<UploadGrant[]> {
+    const response = v.parse(uploadGrants, await this.#call('POST', BRIDGE_PATHS.uploads, request))
+    return response.data.grants
   }
 
   async postEvent(event: BridgeEvent): Promise<void> {
@@ -124,7 +126,7 @@ export class ProviderClient {
       method: 'PUT',
       headers: { 'content-type': type, 'content-length': String(bytes.length) },
       body: new Uint8Array(bytes),
-      signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / MIN_UPLOAD_BYTES_PER_MS)),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS + Math.round(bytes.length / MIN_UPLOAD_BYTES_PER_MS)),
     })
     await readResponseText(response)
     if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
@@ -132,7 +134,7 @@ export class ProviderClient {
 
   async #call(method: string, path: string, payload?: unknown, mayRetry = true): Promise<unknown> {
     const body = payload === undefined ? '' : JSON.stringify(payload)
-    const headers = this.headers(method, path, body)
+    const headers = this.createHeaders(method, path, body)
     const init: RequestInit = { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }
     const response = await this.#fetch(new URL(path, this.origin), body ? { ...init, body } : init)
     const text = await readResponseText(response)
@@ -152,7 +154,7 @@ export class ProviderClient {
 
   async #fetch(url: URL, init: RequestInit): Promise<Response> {
     try {
-      return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, redirect: 'error' })
+      return await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...init, redirect: 'error' })
     } catch (error) {
       throw new ProviderError(0, getErrorMessage(error))
     }
@@ -164,7 +166,8 @@ async function readResponseText(response: Response): Promise<string> {
   try {
     return await readText(response, READ_BYTES_MAX.answer)
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new ProviderError(502, `an answer has more than ${error.max} bytes`)
+    if (error instanceof BodyTooLargeError)
+      throw new ProviderError(502, `an answer has more than ${error.maxBytes} bytes`)
     throw new ProviderError(0, getErrorMessage(error))
   }
 }

@@ -20,10 +20,10 @@ export class SleepDetector {
    * missed. `stoodStill`: true if the process was stopped or starved.
    */
   check(): { sleptMs: number; stoodStill: boolean } {
-    const [lastPerformanceMs, lastUptimeMs] = [performance.now(), os.uptime() * 1000]
-    const [ran, passed] = [lastPerformanceMs - this.#lastPerformanceMs, lastUptimeMs - this.#lastUptimeMs]
-    this.#lastPerformanceMs = lastPerformanceMs
-    this.#lastUptimeMs = lastUptimeMs
+    const [performanceMs, uptimeMs] = [performance.now(), os.uptime() * 1000]
+    const [ran, passed] = [performanceMs - this.#lastPerformanceMs, uptimeMs - this.#lastUptimeMs]
+    this.#lastPerformanceMs = performanceMs
+    this.#lastUptimeMs = uptimeMs
     return { sleptMs: passed - ran > MIN_SLEEP_MS ? passed - ran : 0, stoodStill: ran > MIN_STALL_MS }
   }
 }

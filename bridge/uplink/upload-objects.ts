@@ -29,7 +29,7 @@ export async function uploadObjects(
     length: bytes.length,
     ...(shared && { shared }),
   }))
-  const grants = await client.grants({ device_id: deviceId, objects })
+  const grants = await client.requestGrants({ device_id: deviceId, objects })
   await Promise.all(
     uploads.map(async ({ kind, bytes }, i) => {
       const grant = grants[i]

@@ -15,12 +15,12 @@ const SCENE_ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'stree
 /** Scene of the only camera in the free demo home. */
 const FREE_HOME_SCENE = 'street'
 
-/** Returns a stable camera id. `turn`: number of earlier cameras with the same scene in the home. */
-function createVirtualId(home: string, scene: string, turn: number): string {
-  return `PL${createHash('sha256').update(`${home}/${scene}/${turn}`).digest('hex').slice(0, 10).toUpperCase()}`
+/** Returns a stable camera id. `repetition`: number of earlier cameras with the same scene in the home. */
+function createVirtualId(homeId: string, scene: string, repetition: number): string {
+  return `PL${createHash('sha256').update(`${homeId}/${scene}/${repetition}`).digest('hex').slice(0, 10).toUpperCase()}`
 }
 
-export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
+export const isVirtualId = (deviceId: string) => /^PL[0-9A-F]{10}$/.test(deviceId)
 
 /**
  * Returns the virtual cameras: one per scene in the demo owner's home, one in the free demo home, none in other homes.
@@ -45,19 +45,19 @@ export function assignVirtualCameras(
 
 function createVirtualCameras(
   manifest: Manifest,
-  home: string,
+  homeId: string,
   scenes: readonly string[],
   count: number,
 ): VirtualCamera[] {
   return Array.from({ length: count }, (_, order) => {
     const scene = scenes[order % scenes.length] ?? ''
-    const turn = Math.floor(order / scenes.length)
+    const repetition = Math.floor(order / scenes.length)
     const name = manifest.scenes[scene]?.name ?? scene
     return {
-      device_id: createVirtualId(home, scene, turn),
-      home,
+      device_id: createVirtualId(homeId, scene, repetition),
+      home: homeId,
       scene,
-      nickname: turn === 0 ? name : `${name} ${turn + 1}`,
+      nickname: repetition === 0 ? name : `${name} ${repetition + 1}`,
       order,
     }
   })

@@ -12,14 +12,14 @@ const MAX_EVENTS_PER_DAY = 12
 const BATCH_SIZE = 500
 
 /** Plans a demo camera's events for the 60 days before `until`, ms UTC: all visits and a sample of other actions. */
-export function planHistory(library: SceneLibrary, plan: DaySchedule, until: number): ScheduledAction[] {
-  const { startedAt: _, slot: __, isQuiet: ___, ...input } = plan.input
-  const past = { scene: plan.scene, input }
+export function planHistory(library: SceneLibrary, schedule: DaySchedule, until: number): ScheduledAction[] {
+  const { startedAt: _, slot: __, isQuiet: ___, ...input } = schedule.input
+  const historySchedule = { scene: schedule.scene, input }
   return Array.from({ length: HISTORY_DAYS }, (_day, i) => until - (HISTORY_DAYS - i) * DAY_MS).flatMap((from) => {
-    const all = listActions(past, from, from + DAY_MS).filter(
+    const all = listActions(historySchedule, from, from + DAY_MS).filter(
       (action) => action.at >= from && action.at < from + DAY_MS && getActionEnd(library, action) < until,
     )
-    const visits = listVisits(past, from, from + DAY_MS)
+    const visits = listVisits(historySchedule, from, from + DAY_MS)
     const others = all.filter(({ at }) => !visits.has(at))
     const stride = Math.max(1, others.length / (MAX_EVENTS_PER_DAY - (all.length - others.length)))
     const sampled = new Set(others.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride)))
@@ -34,21 +34,21 @@ export function planHistory(library: SceneLibrary, plan: DaySchedule, until: num
 export async function sendHistory(
   client: ProviderClient,
   library: SceneLibrary,
-  plan: DaySchedule,
+  schedule: DaySchedule,
   until: number,
 ): Promise<number> {
-  const past = planHistory(library, plan, until)
-  const objects = await uploadSharedObjects(client, library, past)
-  const events = past.map((happening): BridgeEvent => {
-    const object = objects.get(getSharedName(happening))
+  const actions = planHistory(library, schedule, until)
+  const objects = await uploadSharedObjects(client, library, actions)
+  const events = actions.map((scheduledAction): BridgeEvent => {
+    const object = objects.get(getSharedName(scheduledAction))
     return {
-      ...buildVirtualEvent(library, happening),
+      ...buildVirtualEvent(library, scheduledAction),
       clip_object: object?.clip ?? null,
       thumb_object: object?.thumb ?? null,
     }
   })
   for (let i = 0; i < events.length; i += BATCH_SIZE) {
-    await client.postHistory(plan.input.cameraId, events.slice(i, i + BATCH_SIZE))
+    await client.postHistory(schedule.input.cameraId, events.slice(i, i + BATCH_SIZE))
   }
   return events.length
 }
@@ -67,9 +67,9 @@ const storedObjects = new Map<string, SharedObjects>()
 async function uploadSharedObjects(
   client: ProviderClient,
   library: SceneLibrary,
-  past: readonly ScheduledAction[],
+  actions: readonly ScheduledAction[],
 ): Promise<ReadonlyMap<string, SharedObjects>> {
-  for (const [name, action] of new Map(past.map((happening) => [getSharedName(happening), happening]))) {
+  for (const [name, action] of new Map(actions.map((happening) => [getSharedName(happening), happening]))) {
     if (!storedObjects.has(name)) storedObjects.set(name, await uploadAction(client, library, action, name))
   }
   return storedObjects

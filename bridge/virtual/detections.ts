@@ -4,7 +4,7 @@ import type { TimedBox } from '../../scenes/manifest.ts'
 /** Maximum gap within a track, seconds. A longer gap means that the object was hidden, so a new track starts. */
 const MAX_GAP_S = 0.8
 /** Maximum error of a simplified track, thousandths of the frame. */
-const MAX_ERROR_PARTS = 8
+const MAX_TRACK_ERROR_THOUSANDTHS = 8
 
 /** Returns the center of a box, as fractions of the frame. */
 const getCenter = ({ x, y, w, h }: TimedBox): [number, number] => [x + w / 2, y + h / 2]
@@ -21,23 +21,28 @@ function distance(a: TimedBox, b: TimedBox): number {
 function groupIntoTracks(boxes: readonly TimedBox[]): TimedBox[][] {
   const tracks: TimedBox[][] = []
   for (const box of boxes) {
-    const near = tracks
+    const nearest = tracks
       .flatMap((track) => {
         const last = track.at(-1)
         return last?.kind === box.kind && last.t < box.t && box.t - last.t <= MAX_GAP_S ? [{ track, last }] : []
       })
       .sort((a, b) => distance(a.last, box) - distance(b.last, box))[0]
-    if (near) near.track.push(box)
+    if (nearest) nearest.track.push(box)
     else tracks.push([box])
   }
   return tracks
 }
 
-/** Returns true if linear interpolation between `from` and `to` reproduces all boxes within `MAX_ERROR_PARTS`. */
+/**
+ * Returns true if linear interpolation between `from` and `to` reproduces all boxes within
+ * `MAX_TRACK_ERROR_THOUSANDTHS`.
+ */
 function canInterpolate(boxes: readonly DetectionBox[], from: DetectionBox, to: DetectionBox): boolean {
   return boxes.every((box) => {
     const share = (box[0] - from[0]) / (to[0] - from[0])
-    return [1, 2, 3, 4].every((i) => Math.abs(from[i]! + (to[i]! - from[i]!) * share - box[i]!) <= MAX_ERROR_PARTS)
+    return [1, 2, 3, 4].every(
+      (i) => Math.abs(from[i]! + (to[i]! - from[i]!) * share - box[i]!) <= MAX_TRACK_ERROR_THOUSANDTHS,
+    )
   })
 }
 

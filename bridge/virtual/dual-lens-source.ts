@@ -40,8 +40,8 @@ export class DualLensSource implements VideoSource {
     for (const lens of this.#lenses) lens.stop()
   }
 
-  group(): readonly AccessUnit[] {
-    return this.#mainView.group()
+  getGop(): readonly AccessUnit[] {
+    return this.#mainView.getGop()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
@@ -53,15 +53,15 @@ export class DualLensSource implements VideoSource {
     return this.#lenses[0].watchAudio
   }
 
-  rendition(name: string): LensFrames {
+  getRendition(name: string): LensFrames {
     const [first, second] = this.#lenses
     const cached = this.#renditionViews.get(name)
     if (cached) return cached
-    if (first.rendition(name) === first) return this
-    const place = new LensView([first.rendition(name), second.rendition(name)])
-    place.swap(this.#isSwapped)
-    this.#renditionViews.set(name, place)
-    return place
+    if (first.getRendition(name) === first) return this
+    const view = new LensView([first.getRendition(name), second.getRendition(name)])
+    view.swap(this.#isSwapped)
+    this.#renditionViews.set(name, view)
+    return view
   }
 }
 
@@ -78,23 +78,23 @@ class LensView implements LensFrames {
     this.#source = lenses[0]
   }
 
-  group(): readonly AccessUnit[] {
-    return this.#source.group()
+  getGop(): readonly AccessUnit[] {
+    return this.#source.getGop()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
     return this.#watchers.add(onUnit)
   }
 
-  swap(swapped: boolean): void {
-    const source = this.#lenses[swapped ? 1 : 0]
+  swap(isSwapped: boolean): void {
+    const source = this.#lenses[isSwapped ? 1 : 0]
     if (source === this.#source) return
     this.#source = source
     if (!this.#watchers.resubscribe()) return
-    const group = source.group()
-    this.#waitsForKeyframe = group.length === 0
-    const newest = Math.max(group.at(-1)?.pts ?? 0, this.#lastPts + group.length * REPLAY_STEP_MS)
-    group.forEach((unit, i) => this.#passFrame({ ...unit, pts: newest - (group.length - 1 - i) * REPLAY_STEP_MS }))
+    const gop = source.getGop()
+    this.#waitsForKeyframe = gop.length === 0
+    const newest = Math.max(gop.at(-1)?.pts ?? 0, this.#lastPts + gop.length * REPLAY_STEP_MS)
+    gop.forEach((unit, i) => this.#passFrame({ ...unit, pts: newest - (gop.length - 1 - i) * REPLAY_STEP_MS }))
   }
 
   /**

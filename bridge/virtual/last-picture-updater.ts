@@ -11,14 +11,14 @@ const CHECK_INTERVAL_MS = 60_000
 export class LastPictureUpdater {
   readonly #client: ProviderClient
   readonly #library: SceneLibrary
-  readonly #plan: DaySchedule
+  readonly #schedule: DaySchedule
   #timeOfDay: TimeOfDay | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(client: ProviderClient, library: SceneLibrary, plan: DaySchedule) {
+  constructor(client: ProviderClient, library: SceneLibrary, schedule: DaySchedule) {
     this.#client = client
     this.#library = library
-    this.#plan = plan
+    this.#schedule = schedule
   }
 
   async start(): Promise<void> {
@@ -33,13 +33,13 @@ export class LastPictureUpdater {
   }
 
   async #updateIfChanged(): Promise<void> {
-    const light = getTimeOfDay(this.#plan, this.#client.now())
-    if (light === this.#timeOfDay) return
+    const timeOfDay = getTimeOfDay(this.#schedule, this.#client.now())
+    if (timeOfDay === this.#timeOfDay) return
     try {
-      const id = this.#plan.input.cameraId
-      const bytes = await this.#library.readSceneFile(this.#plan.input.scene.lights[light].poster)
+      const id = this.#schedule.input.cameraId
+      const bytes = await this.#library.readSceneFile(this.#schedule.input.scene.lights[timeOfDay].poster)
       await uploadObjects(this.#client, id, [{ kind: 'last', name: id, bytes }])
-      this.#timeOfDay = light
+      this.#timeOfDay = timeOfDay
     } catch (error) {
       log(`The last picture of a camera could not be stored: ${getErrorMessage(error)}`)
     }

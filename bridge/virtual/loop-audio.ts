@@ -35,7 +35,7 @@ export const hasMicrophone = ({ input }: DaySchedule): boolean =>
  */
 export class LoopAudio {
   readonly #library: SceneLibrary
-  readonly #plan: DaySchedule
+  readonly #daySchedule: DaySchedule
   readonly #clock: ProviderClock
   readonly #watchers = new Set<(packet: AudioPacket) => void>()
   readonly #loadedPackets = new Map<string, Buffer[]>()
@@ -45,9 +45,9 @@ export class LoopAudio {
   #nextPacketAt = 0
   #isRunning = false
 
-  constructor(library: SceneLibrary, plan: DaySchedule, clock: ProviderClock) {
+  constructor(library: SceneLibrary, daySchedule: DaySchedule, clock: ProviderClock) {
     this.#library = library
-    this.#plan = plan
+    this.#daySchedule = daySchedule
     this.#clock = clock
   }
 
@@ -115,17 +115,17 @@ export class LoopAudio {
   }
 
   #planSecond(start: number): AudioSecond {
-    const { scene, input } = this.#plan
-    const picture = getFrameAt(input, start)
-    const segment = selectSegment(this.#library, scene, picture)
-    const file = segment.sound ?? input.scene.lights[picture.light].quiet.sound
-    return { start, file, segmentStart: picture.segmentStart }
+    const { scene, input } = this.#daySchedule
+    const frame = getFrameAt(input, start)
+    const segment = selectSegment(this.#library, scene, frame)
+    const file = segment.sound ?? input.scene.lights[frame.light].quiet.sound
+    return { start, file, segmentStart: frame.segmentStart }
   }
 
   #load(file: string | undefined): void {
     if (file === undefined || this.#loadedPackets.has(file)) return
     this.#loadedPackets.set(file, [])
-    this.#library.sound(file).then(
+    this.#library.loadAudio(file).then(
       (packets) => this.#loadedPackets.set(file, packets),
       () => this.#loadedPackets.delete(file),
     )

@@ -19,16 +19,19 @@ export class LoopSource implements VideoSource {
 
   constructor(
     library: SceneLibrary,
-    plan: DaySchedule,
+    daySchedule: DaySchedule,
     clock: ProviderClock,
     lens: LensFileSelector = selectMainLensFiles,
   ) {
-    const [lowestRendition = '', ...others] = plan.input.scene.renditions
+    const [lowestRendition = '', ...others] = daySchedule.input.scene.renditions
     const open = (rendition: string) =>
-      new LoopVideo({ library, plan, clock, lens, rendition, kept: rendition === lowestRendition })
+      new LoopVideo({ library, plan: daySchedule, clock, lens, rendition, kept: rendition === lowestRendition })
     this.#lowestRendition = open(lowestRendition)
     this.#videosByRendition = new Map(others.map((name) => [name, open(name)]))
-    this.#audio = lens === selectMainLensFiles && hasMicrophone(plan) ? new LoopAudio(library, plan, clock) : undefined
+    this.#audio =
+      lens === selectMainLensFiles && hasMicrophone(daySchedule)
+        ? new LoopAudio(library, daySchedule, clock)
+        : undefined
   }
 
   /** Also loads the current segment of the lowest rendition, so that the first viewer does not wait for the disk. */
@@ -50,15 +53,15 @@ export class LoopSource implements VideoSource {
     return audio && ((onPacket: (packet: AudioPacket) => void) => audio.watch(onPacket))
   }
 
-  group(): readonly AccessUnit[] {
-    return this.#lowestRendition.group()
+  getGop(): readonly AccessUnit[] {
+    return this.#lowestRendition.getGop()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
     return this.#lowestRendition.watch(onUnit)
   }
 
-  rendition(name: string): LensFrames {
+  getRendition(name: string): LensFrames {
     return this.#videosByRendition.get(name) ?? this
   }
 }

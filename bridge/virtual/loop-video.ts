@@ -36,7 +36,7 @@ export interface LoopVideoOptions {
  */
 export class LoopVideo implements LensFrames {
   readonly #library: SceneLibrary
-  readonly #plan: DaySchedule
+  readonly #daySchedule: DaySchedule
   readonly #clock: ProviderClock
   readonly #selectFiles: LensFileSelector
   readonly #frameIntervalMs: number
@@ -52,13 +52,13 @@ export class LoopVideo implements LensFrames {
   #nextFrameAt = 0
   #isRunning = false
 
-  constructor({ library, plan, clock, lens, rendition, kept: isRetained }: LoopVideoOptions) {
+  constructor({ library, plan, clock, lens, rendition, kept: keepsSegment }: LoopVideoOptions) {
     this.#library = library
-    this.#plan = plan
+    this.#daySchedule = plan
     this.#clock = clock
     this.#selectFiles = lens
     this.#rendition = rendition
-    this.#keepsSegment = isRetained
+    this.#keepsSegment = keepsSegment
     this.#frameIntervalMs = 1000 / plan.input.fps
   }
 
@@ -78,7 +78,7 @@ export class LoopVideo implements LensFrames {
     this.#units = []
   }
 
-  group(): readonly AccessUnit[] {
+  getGop(): readonly AccessUnit[] {
     if (this.#isRunning && this.#timer === undefined) this.#units = this.#getGop(this.#clock.now())
     return this.#units
   }
@@ -102,10 +102,10 @@ export class LoopVideo implements LensFrames {
 
   #resume(): void {
     const now = this.#clock.now()
-    const cachedPosition = this.#getPosition(now)
-    this.#load(cachedPosition)
+    const position = this.#getPosition(now)
+    this.#load(position)
     this.#units = this.#getGop(now)
-    this.#nextFrameAt = cachedPosition.segmentStart + (cachedPosition.frame + 1) * this.#frameIntervalMs
+    this.#nextFrameAt = position.segmentStart + (position.frame + 1) * this.#frameIntervalMs
     this.#schedule()
   }
 
@@ -122,16 +122,16 @@ export class LoopVideo implements LensFrames {
       return
     }
     while (this.#nextFrameAt <= now + 1) {
-      const cachedPosition = this.#getPosition(this.#nextFrameAt + this.#frameIntervalMs / 2)
-      this.#sendFrame(cachedPosition)
-      this.#nextFrameAt = cachedPosition.segmentStart + (cachedPosition.frame + 1) * this.#frameIntervalMs
+      const position = this.#getPosition(this.#nextFrameAt + this.#frameIntervalMs / 2)
+      this.#sendFrame(position)
+      this.#nextFrameAt = position.segmentStart + (position.frame + 1) * this.#frameIntervalMs
     }
     this.#schedule()
   }
 
-  #sendFrame(cachedPosition: VideoPosition): void {
-    if (cachedPosition.frame % this.#library.manifest.gop === 0) this.#preloadNextSegment(cachedPosition)
-    const unit = this.#getFrame(cachedPosition)
+  #sendFrame(position: VideoPosition): void {
+    if (position.frame % this.#library.manifest.gop === 0) this.#preloadNextSegment(position)
+    const unit = this.#getFrame(position)
     // A frame whose keyframe is missing cannot be decoded: the image freezes until the next keyframe.
     if (!unit || (this.#units.length === 0 && !unit.keyframe)) {
       this.#units = []
@@ -142,12 +142,10 @@ export class LoopVideo implements LensFrames {
     for (const watcher of this.#watchers) watcher(unit)
   }
 
-  #preloadNextSegment(cachedPosition: VideoPosition): void {
-    const next = this.#planPosition(
-      cachedPosition.segmentStart + cachedPosition.frame * this.#frameIntervalMs + PRELOAD_MS,
-    )
+  #preloadNextSegment(position: VideoPosition): void {
+    const next = this.#planPosition(position.segmentStart + position.frame * this.#frameIntervalMs + PRELOAD_MS)
     this.#load(next)
-    const keep = [cachedPosition, next].map(({ files }) => getRenditionFile(files, this.#rendition))
+    const keep = [position, next].map(({ files }) => getRenditionFile(files, this.#rendition))
     for (const file of this.#loadedSegments.keys()) if (!keep.includes(file)) this.#loadedSegments.delete(file)
   }
 
@@ -162,39 +160,35 @@ export class LoopVideo implements LensFrames {
   }
 
   #planPosition(at: number): VideoPosition {
-    const { scene, input } = this.#plan
-    const picture = getFrameAt(input, at)
-    const files = this.#selectFiles(selectSegment(this.#library, scene, picture))
-    return { files, segmentStart: picture.segmentStart, frame: picture.frame }
+    const { scene, input } = this.#daySchedule
+    const plannedFrame = getFrameAt(input, at)
+    const files = this.#selectFiles(selectSegment(this.#library, scene, plannedFrame))
+    return { files, segmentStart: plannedFrame.segmentStart, frame: plannedFrame.frame }
   }
 
   #getGop(at: number): AccessUnit[] {
-    const cachedPosition = this.#getPosition(at)
-    this.#load(cachedPosition)
+    const position = this.#getPosition(at)
+    this.#load(position)
     const units: AccessUnit[] = []
-    for (
-      let frame = cachedPosition.frame - (cachedPosition.frame % this.#library.manifest.gop);
-      frame <= cachedPosition.frame;
-      frame++
-    ) {
-      const unit = this.#getFrame({ ...cachedPosition, frame })
+    for (let frame = position.frame - (position.frame % this.#library.manifest.gop); frame <= position.frame; frame++) {
+      const unit = this.#getFrame({ ...position, frame })
       if (unit) units.push(unit)
     }
     return units[0]?.keyframe ? units : []
   }
 
   /** Returns the frame at this position; undefined while its segment is loading. */
-  #getFrame(cachedPosition: VideoPosition): AccessUnit | undefined {
-    const segment = this.#loadedSegments.get(getRenditionFile(cachedPosition.files, this.#rendition))
-    const picture = typeof segment === 'object' ? segment[cachedPosition.frame] : undefined
-    return picture && { ...picture, pts: cachedPosition.segmentStart + cachedPosition.frame * this.#frameIntervalMs }
+  #getFrame(position: VideoPosition): AccessUnit | undefined {
+    const segment = this.#loadedSegments.get(getRenditionFile(position.files, this.#rendition))
+    const frame = typeof segment === 'object' ? segment[position.frame] : undefined
+    return frame && { ...frame, pts: position.segmentStart + position.frame * this.#frameIntervalMs }
   }
 
-  #load(cachedPosition: VideoPosition): void {
-    const file = getRenditionFile(cachedPosition.files, this.#rendition)
+  #load(position: VideoPosition): void {
+    const file = getRenditionFile(position.files, this.#rendition)
     if (this.#loadedSegments.has(file)) return
     this.#loadedSegments.set(file, 'loading')
-    this.#library.segment(file).then(
+    this.#library.loadSegment(file).then(
       (segment) => this.#loadedSegments.has(file) && this.#loadedSegments.set(file, segment),
       () => this.#loadedSegments.delete(file),
     )

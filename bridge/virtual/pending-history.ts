@@ -33,7 +33,7 @@ export class PendingHistory {
     return parseJsonAs(pendingHistoryFileSchema, await readSettingsFile(this.#path).catch(() => null)) ?? {}
   }
 
-  #write(pasts: Record<string, number>): Promise<void> {
-    return writeFileDurably(this.#path, `${JSON.stringify(pasts)}\n`)
+  #write(historyEnds: Record<string, number>): Promise<void> {
+    return writeFileDurably(this.#path, `${JSON.stringify(historyEnds)}\n`)
   }
 }

@@ -5,12 +5,12 @@ import type { ActionManifest, TimeOfDay, Manifest, SceneManifest } from '../../s
 import { OggReader } from '../media/audio/ogg-reader.ts'
 import { readFileBytes, readSettingsFile } from '../runtime/durable-files.ts'
 import { READ_BYTES_MAX } from '../limits.ts'
-import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
+import { splitFrames, type EncodedFrame } from '../media/h264/annex-b.ts'
 
 const CHUNK_BYTES = 32_768
 
 /** Frames of a rendered segment. */
-export type SceneSegment = readonly Picture[]
+export type SceneSegment = readonly EncodedFrame[]
 
 /** Rendered scenes, loaded on demand and shared by all cameras. */
 export class SceneLibrary {
@@ -36,16 +36,16 @@ export class SceneLibrary {
     return scene
   }
 
-  getAction(sceneName: string, light: TimeOfDay, id: string): ActionManifest {
-    const action = this.getScene(sceneName).lights[light].actions.find((candidate) => candidate.id === id)
-    if (!action) throw new RangeError(`scene ${sceneName} has no action ${id} by ${light}`)
+  getAction(sceneName: string, timeOfDay: TimeOfDay, id: string): ActionManifest {
+    const action = this.getScene(sceneName).lights[timeOfDay].actions.find((candidate) => candidate.id === id)
+    if (!action) throw new RangeError(`scene ${sceneName} has no action ${id} by ${timeOfDay}`)
     return action
   }
 
   /**
    * Loads the frames of a file. All cameras of a scene share one copy. Memory is freed when no camera uses the copy.
    */
-  segment(file: string): Promise<SceneSegment> {
+  loadSegment(file: string): Promise<SceneSegment> {
     const cached = this.#segments.get(file)?.deref()
     if (cached) return Promise.resolve(cached)
     const loading = this.#pendingLoads.get(file) ?? this.#load(file).finally(() => this.#pendingLoads.delete(file))
@@ -54,13 +54,13 @@ export class SceneLibrary {
   }
 
   async #load(file: string): Promise<SceneSegment> {
-    const segment = splitPictures(await this.readSceneFile(file))
+    const segment = splitFrames(await this.readSceneFile(file))
     this.#segments.set(file, new WeakRef(segment))
     return segment
   }
 
   /** Loads the audio of a file as Opus packets of 20 ms each. */
-  async sound(file: string): Promise<Buffer[]> {
+  async loadAudio(file: string): Promise<Buffer[]> {
     const bytes = await this.readSceneFile(file)
     const reader = new OggReader()
     const packets: Buffer[] = []

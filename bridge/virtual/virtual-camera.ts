@@ -52,63 +52,63 @@ interface DayScheduleOptions extends Pick<BridgeRunOptions, 'visits'> {
 const BATTERY_SCENE = 'garage'
 
 /** Creates the video source; a scene with a second lens becomes a dual-lens camera. */
-function createSource(library: SceneLibrary, plan: DaySchedule, client: ProviderClient): VideoSource {
-  const first = new LoopSource(library, plan, client)
-  const isDual = Object.values(plan.input.scene.lights).every(({ quiet }) => quiet.inset !== undefined)
-  return isDual ? new DualLensSource(first, new LoopSource(library, plan, client, selectInsetLensFiles)) : first
+function createSource(library: SceneLibrary, daySchedule: DaySchedule, client: ProviderClient): VideoSource {
+  const first = new LoopSource(library, daySchedule, client)
+  const isDual = Object.values(daySchedule.input.scene.lights).every(({ quiet }) => quiet.inset !== undefined)
+  return isDual ? new DualLensSource(first, new LoopSource(library, daySchedule, client, selectInsetLensFiles)) : first
 }
 
 /** Returns the device model (contract/cameras/device-models.ts). */
-function selectDeviceModel(source: VideoSource, battery: boolean): string {
+function selectDeviceModel(source: VideoSource, hasBattery: boolean): string {
   if (source.inset) return 'PL-DUO-V1'
-  return battery ? 'PL-BAT-V1' : 'PL-CAM-V1'
+  return hasBattery ? 'PL-BAT-V1' : 'PL-CAM-V1'
 }
 
 /** Virtual camera that shows a rendered scene: live video, recordings, last picture and, in a demo home, a history. */
-export class VirtualCameraUnit {
+export class ManagedVirtualCamera {
   readonly camera: CameraController
   readonly #client: ProviderClient
   readonly #library: SceneLibrary
-  readonly #plan: DaySchedule
+  readonly #daySchedule: DaySchedule
   readonly #recorder: VirtualRecorder
   readonly #lastPictureUpdater: LastPictureUpdater
   readonly #pendingHistory: PendingHistory
   readonly #unwatchDiskSpace: () => void
 
-  constructor(place: VirtualCamera, plan: DaySchedule, parts: VirtualCameraParts) {
+  constructor(virtualCamera: VirtualCamera, daySchedule: DaySchedule, parts: VirtualCameraParts) {
     const { client, library, queue } = parts
     this.#client = client
     this.#library = library
-    this.#plan = plan
-    this.#recorder = new VirtualRecorder(library, plan, client, queue, parts.since)
+    this.#daySchedule = daySchedule
+    this.#recorder = new VirtualRecorder(library, daySchedule, client, queue, parts.since)
     this.#pendingHistory = parts.pasts
-    this.#lastPictureUpdater = new LastPictureUpdater(client, library, plan)
-    const source = createSource(library, plan, client)
-    const battery = place.scene === BATTERY_SCENE
+    this.#lastPictureUpdater = new LastPictureUpdater(client, library, daySchedule)
+    const source = createSource(library, daySchedule, client)
+    const battery = virtualCamera.scene === BATTERY_SCENE
     this.camera = new CameraController({
-      deviceId: place.device_id,
+      deviceId: virtualCamera.device_id,
       registration: {
-        nickname: place.nickname,
+        nickname: virtualCamera.nickname,
         device_model: selectDeviceModel(source, battery),
-        home_id: place.home,
+        home_id: virtualCamera.home,
         provider: 'kvs',
-        renditions: [...library.getScene(place.scene).renditions],
+        renditions: [...library.getScene(virtualCamera.scene).renditions],
         dual: source.inset !== undefined,
         audio: source.watchAudio !== undefined,
         battery,
-        device_order: place.order,
+        device_order: virtualCamera.order,
         firmware_version: '1.0.0',
       },
       source,
       createPeer: parts.createPeer,
       openRelay: createRelayOpener(client),
-      storePicture: (bytes) => storeLastPicture(client, place.device_id, bytes),
+      storePicture: (bytes) => storeLastPicture(client, virtualCamera.device_id, bytes),
       send: parts.send,
       now: () => client.now(),
       rendition: parts.choice.rendition,
       onPower: (on) => this.#applyPower(on, source),
       ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
-      ...(battery && { wakeMs: parts.wakeMs ?? getWakeDurationMs(place.device_id) }),
+      ...(battery && { wakeMs: parts.wakeMs ?? getWakeDurationMs(virtualCamera.device_id) }),
     })
     this.applySettings(parts.choice.settings)
     source.swap?.(parts.choice.pip)
@@ -160,7 +160,7 @@ export class VirtualCameraUnit {
       const pendingUntil = await this.#pendingHistory.getHistoryEnd(this.camera.deviceId)
       if (hasEvents && pendingUntil === undefined) return
       await this.#pendingHistory.start(this.camera.deviceId, pendingUntil ?? until)
-      const count = await sendHistory(this.#client, this.#library, this.#plan, pendingUntil ?? until)
+      const count = await sendHistory(this.#client, this.#library, this.#daySchedule, pendingUntil ?? until)
       await this.#pendingHistory.finish(this.camera.deviceId)
       warn(`${nickname} has a past of ${count} events.`)
     } catch (error) {

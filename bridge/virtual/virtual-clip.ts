@@ -24,21 +24,26 @@ function getClipFrames(library: SceneLibrary, action: ActionManifest): { first: 
 }
 
 /** Builds the MP4 of an action. The bytes are deterministic. */
-export async function buildClip(library: SceneLibrary, scene: string, light: TimeOfDay, id: string): Promise<Buffer> {
-  const action = library.getAction(scene, light, id)
+export async function buildClip(
+  library: SceneLibrary,
+  scene: string,
+  timeOfDay: TimeOfDay,
+  id: string,
+): Promise<Buffer> {
+  const action = library.getAction(scene, timeOfDay, id)
   const { first, end } = getClipFrames(library, action)
   const { fps } = library.manifest
-  const file = action.sound ?? library.getScene(scene).lights[light].quiet.sound
-  const [segment, sound] = await Promise.all([
-    library.segment(getBestFile(action.files)),
+  const file = action.sound ?? library.getScene(scene).lights[timeOfDay].quiet.sound
+  const [segment, audioPackets] = await Promise.all([
+    library.loadSegment(getBestFile(action.files)),
     file === undefined ? [] : loadClipAudio(library, file, (first * 1000) / fps, (end * 1000) / fps),
   ])
-  return muxMp4(segment.slice(first, end), fps, sound)
+  return muxMp4(segment.slice(first, end), fps, audioPackets)
 }
 
 /** Returns the audio packets for a part of a segment. `from` and `until`: ms after the start of the segment. */
 async function loadClipAudio(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
-  const packets = await library.sound(file)
+  const packets = await library.loadAudio(file)
   const count = Math.floor((until - from) / PACKET_MS)
   return Array.from({ length: count }, (_, i) => getPacket(packets, from + i * PACKET_MS) ?? SILENT_PACKET)
 }
@@ -54,11 +59,11 @@ export function getActionEnd(library: SceneLibrary, scheduledAction: ScheduledAc
 /** Words for the time of day in each description, so that a search for "night" finds the event. */
 const TIME_OF_DAY_PHRASES = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
-function buildMoments(library: SceneLibrary, light: TimeOfDay, action: ActionManifest): Moment[] {
+function buildMoments(library: SceneLibrary, timeOfDay: TimeOfDay, action: ActionManifest): Moment[] {
   const clipStartS = getClipFrames(library, action).first / library.manifest.fps
   const moment = (at: number, sentence: string): Moment => ({
     at_s: Math.max(0, Math.round((at - clipStartS) * 100) / 100),
-    text: `${sentence.replace(/\.$/, '')}, ${TIME_OF_DAY_PHRASES[light]}.`,
+    text: `${sentence.replace(/\.$/, '')}, ${TIME_OF_DAY_PHRASES[timeOfDay]}.`,
   })
   const soundStarts = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
   return [
@@ -76,12 +81,12 @@ export function buildVirtualEvent(
   const { first, end } = getClipFrames(library, action)
   const frameMs = 1000 / library.manifest.fps
   const event_ts = Math.round(scheduledAction.at + action.from * 1000)
-  const words = [...action.tags, ...action.sounds, ...(action.sounds.length > 0 ? ['sound'] : [])]
+  const sceneWords = [...action.tags, ...action.sounds, ...(action.sounds.length > 0 ? ['sound'] : [])]
   return {
     event_id: `${scheduledAction.device_id}-${event_ts.toString(36)}`,
     device_id: scheduledAction.device_id,
     event_ts,
-    tags: [...new Set(words.flatMap((word) => TAG_ID_BY_SCENE_WORD[word] ?? []))],
+    tags: [...new Set(sceneWords.flatMap((word) => TAG_ID_BY_SCENE_WORD[word] ?? []))],
     event_values: [...new Set([...action.tags, ...action.people, ...action.sounds])],
     title: action.label,
     event_resources: [

@@ -34,7 +34,7 @@ const MAX_DELAY_MS = 60_000
  */
 export class VirtualRecorder {
   readonly #library: SceneLibrary
-  readonly #plan: DaySchedule
+  readonly #daySchedule: DaySchedule
   readonly #clock: ProviderClock
   readonly #queue: RecordingQueue
   #timer: NodeJS.Timeout | undefined
@@ -47,13 +47,19 @@ export class VirtualRecorder {
   /** Actions of the last hour. `recorded`: true if the action became an event under the owner's settings. */
   #recentActions: { readonly happening: ScheduledAction; readonly recorded: boolean }[] = []
 
-  /** Records actions that end after `since`, ms UTC. */
-  constructor(library: SceneLibrary, plan: DaySchedule, clock: ProviderClock, queue: RecordingQueue, since: number) {
+  /** Records actions that end after `recordAfter`, ms UTC. */
+  constructor(
+    library: SceneLibrary,
+    daySchedule: DaySchedule,
+    clock: ProviderClock,
+    queue: RecordingQueue,
+    recordAfter: number,
+  ) {
     this.#library = library
-    this.#plan = plan
+    this.#daySchedule = daySchedule
     this.#clock = clock
     this.#queue = queue
-    this.#recordedUntil = since
+    this.#recordedUntil = recordAfter
   }
 
   applySettings(settings: CameraSettings): void {
@@ -72,9 +78,9 @@ export class VirtualRecorder {
     clearTimeout(this.#timer)
     const now = this.#clock.now()
     const next = this.#findNextAction(this.#recordedUntil, now + LOOKAHEAD_MS)
-    const wait = next ? Math.max(0, getActionEnd(this.#library, next) - now) : LOOKAHEAD_MS / 2
-    this.#nextCheckAt = now + wait
-    this.#timer = setTimeout(() => this.#handleCheck(next), wait)
+    const delayMs = next ? Math.max(0, getActionEnd(this.#library, next) - now) : LOOKAHEAD_MS / 2
+    this.#nextCheckAt = now + delayMs
+    this.#timer = setTimeout(() => this.#handleCheck(next), delayMs)
   }
 
   /**
@@ -101,8 +107,8 @@ export class VirtualRecorder {
   recordVisit(): void {
     if (this.#nextCheckAt === undefined) return
     const now = Math.round(this.#clock.now())
-    const { scene, input } = this.#plan
-    const light = getTimeOfDay(this.#plan, now)
+    const { scene, input } = this.#daySchedule
+    const light = getTimeOfDay(this.#daySchedule, now)
     const [action] = input.scene.lights[light].actions
     if (!action) return
     this.#updateCoverage()
@@ -132,7 +138,7 @@ export class VirtualRecorder {
     const previewed = recent.filter(({ happening }) => this.#isRecordedWith(happening, settings))
     const toIntervals = (list: typeof recent) => list.map(({ happening }) => this.#toMotionInterval(happening))
     return {
-      ...this.#monitoredTime.since(from),
+      ...this.#monitoredTime.measureSince(from),
       events: compareIntervals(toIntervals(recorded), toIntervals(previewed)),
     }
   }
@@ -151,7 +157,7 @@ export class VirtualRecorder {
   }
 
   #findNextAction(recordedUntil: number, until: number): ScheduledAction | undefined {
-    return listActions(this.#plan, recordedUntil - MAX_SEGMENT_MS, until)
+    return listActions(this.#daySchedule, recordedUntil - MAX_SEGMENT_MS, until)
       .filter((action) => getActionEnd(this.#library, action) > recordedUntil)
       .sort((a, b) => a.at - b.at)[0]
   }
@@ -166,14 +172,14 @@ export class VirtualRecorder {
     this.scheduleNextCheck()
   }
 
-  #handleAction(happening: ScheduledAction, now: number): void {
-    const recorded = this.#isRecordedWith(happening, this.#settings)
+  #handleAction(action: ScheduledAction, now: number): void {
+    const isRecorded = this.#isRecordedWith(action, this.#settings)
     const recent = this.#recentActions.filter(
       (entry) => getActionEnd(this.#library, entry.happening) > now - PREVIEW_MS,
     )
-    this.#recentActions = [...recent, { happening, recorded }]
+    this.#recentActions = [...recent, { happening: action, recorded: isRecorded }]
     // Not awaited, because a full disk must not block the next recording.
-    if (recorded) void this.#queueRecording(happening)
+    if (isRecorded) void this.#queueRecording(action)
   }
 
   /** Returns true if motion detection is on and would detect a large enough object of this action inside the zones. */

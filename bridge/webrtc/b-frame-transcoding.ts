@@ -1,4 +1,4 @@
-import { getNalType, NAL_TYPE, type AccessUnit, type Picture } from '../media/h264/annex-b.ts'
+import { getNalType, NAL_TYPE, type AccessUnit, type EncodedFrame } from '../media/h264/annex-b.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
 import { Transcoder } from '../media/h264/transcoder.ts'
 import type { LensFrames } from '../sources/video-source.ts'
@@ -18,9 +18,9 @@ const framesBySource = new WeakMap<LensFrames, LensFrames>()
 export function transcodeBFrames(source: LensFrames): LensFrames {
   const cached = framesBySource.get(source)
   if (cached) return cached
-  const pictures = new PresentationOrderFrames(source)
-  framesBySource.set(source, pictures)
-  return pictures
+  const frames = new PresentationOrderFrames(source)
+  framesBySource.set(source, frames)
+  return frames
 }
 
 /**
@@ -30,7 +30,7 @@ export function transcodeBFrames(source: LensFrames): LensFrames {
 class PresentationOrderFrames implements LensFrames {
   readonly #source: LensFrames
   readonly #watchers = new SharedSubscription(() => this.#watchSource())
-  #pictureOrder = new PictureOrder()
+  #frameOrder = new PictureOrder()
   /** Number of frames since the last B-frame; undefined while the camera sends no B-frames. */
   #framesSinceBFrame: number | undefined
   #transcoder: Transcoder | undefined
@@ -47,8 +47,8 @@ class PresentationOrderFrames implements LensFrames {
     this.#source = source
   }
 
-  group(): readonly AccessUnit[] {
-    return this.#isPassingThrough ? this.#source.group() : this.#transcodedFrames
+  getGop(): readonly AccessUnit[] {
+    return this.#isPassingThrough ? this.#source.getGop() : this.#transcodedFrames
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
@@ -56,16 +56,16 @@ class PresentationOrderFrames implements LensFrames {
   }
 
   #watchSource(): () => void {
-    const leave = this.#source.watch((unit) => this.#handleFrame(unit))
-    const group = this.#source.group()
-    this.#pictureOrder = new PictureOrder()
+    const unwatch = this.#source.watch((unit) => this.#handleFrame(unit))
+    const gop = this.#source.getGop()
+    this.#frameOrder = new PictureOrder()
     // Retry after an earlier failure: the cause, such as low memory, may be gone.
     this.#hasFailed = false
-    for (const unit of group) this.#checkOrder(unit)
+    for (const unit of gop) this.#checkOrder(unit)
     this.#isPassingThrough = !this.#isTranscoded
-    if (this.#isTranscoded) for (const unit of group) this.#transcode(unit)
+    if (this.#isTranscoded) for (const unit of gop) this.#transcode(unit)
     return () => {
-      leave()
+      unwatch()
       this.#stopTranscoder()
     }
   }
@@ -83,7 +83,7 @@ class PresentationOrderFrames implements LensFrames {
 
   /** Updates the B-frame state, and may end transcoding. Must be called for each frame, in stream order. */
   #checkOrder(unit: AccessUnit): void {
-    if (this.#pictureOrder.isReordered(unit)) this.#framesSinceBFrame = 0
+    if (this.#frameOrder.isReordered(unit)) this.#framesSinceBFrame = 0
     else if (this.#framesSinceBFrame !== undefined) this.#framesSinceBFrame++
     if (!unit.keyframe || (this.#framesSinceBFrame ?? 0) < MIN_ORDERED_FRAMES) return
     this.#framesSinceBFrame = undefined
@@ -108,7 +108,7 @@ class PresentationOrderFrames implements LensFrames {
     this.#sps = sps ?? this.#sps
   }
 
-  #publishTranscodedFrame(picture: Picture): void {
+  #publishTranscodedFrame(picture: EncodedFrame): void {
     if (this.#transcodedFrames.length === 0 && !picture.keyframe) return
     const unit = { ...picture, pts: this.#pendingTimestamps.shift() ?? this.#transcodedFrames.at(-1)?.pts ?? 0 }
     this.#transcodedFrames = picture.keyframe ? [unit] : [...this.#transcodedFrames, unit]

@@ -53,7 +53,7 @@ export function disableDefaultStunServer(connection: RTCPeerConnection): void {
  */
 export async function gatherCandidates(connection: RTCPeerConnection, isClosed: () => boolean): Promise<void> {
   disableDefaultStunServer(connection)
-  const all = Promise.all(
+  const gathering = Promise.all(
     connection.iceTransports.map(async (transport) => {
       await transport.gather()
       if (isClosed()) await transport.connection.close()
@@ -61,6 +61,6 @@ export async function gatherCandidates(connection: RTCPeerConnection, isClosed: 
   )
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, GATHERING_TIMEOUT_MS)
-  await Promise.race([all.catch(() => undefined), late.promise])
+  await Promise.race([gathering.catch(() => undefined), late.promise])
   clearTimeout(timer)
 }

@@ -29,5 +29,5 @@ export interface PeerEvents {
   ended(): void
 }
 
-/** Creates the connection to a viewer. `has`: tracks that the camera has. */
-export type PeerFactory = (events: PeerEvents, has: ReadonlySet<TrackName>) => SenderPeer
+/** Creates the connection to a viewer. `cameraTracks`: tracks that the camera has. */
+export type PeerFactory = (events: PeerEvents, cameraTracks: ReadonlySet<TrackName>) => SenderPeer

@@ -64,8 +64,8 @@ export class VideoSender {
    * Switches to another source at its next keyframe or, after `KEYFRAME_TIMEOUT_MS`, with its current GOP. Sends the
    * previous source until then.
    */
-  switchTo(pictures: LensFrames): void {
-    const source = transcodeBFrames(pictures)
+  switchTo(newSource: LensFrames): void {
+    const source = transcodeBFrames(newSource)
     if (source === (this.#pendingSwitch?.source ?? this.#source)) return
     this.#pendingSwitch?.leave()
     this.#pendingSwitch = undefined
@@ -95,7 +95,7 @@ export class VideoSender {
   #handlePendingSourceFrame(unit: AccessUnit): void {
     const pendingSwitch = this.#pendingSwitch
     const isRare = pendingSwitch !== undefined && performance.now() - pendingSwitch.since > KEYFRAME_TIMEOUT_MS
-    if (!pendingSwitch || !(unit.keyframe || (isRare && pendingSwitch.source.group().length > 0))) return
+    if (!pendingSwitch || !(unit.keyframe || (isRare && pendingSwitch.source.getGop().length > 0))) return
     this.#unwatch?.()
     this.#unwatch = pendingSwitch.leave
     this.#source = pendingSwitch.source
@@ -111,16 +111,16 @@ export class VideoSender {
   }
 
   #sendBurst(): void {
-    const group = this.#source.group()
-    const newest = group.at(-1)
-    this.#waitsForKeyframe = newest === undefined
-    if (newest === undefined) return
+    const gop = this.#source.getGop()
+    const newestFrame = gop.at(-1)
+    this.#waitsForKeyframe = newestFrame === undefined
+    if (newestFrame === undefined) return
     this.#lastBurstAt = performance.now()
-    const target = this.#toTicks(newest) + 1
-    const room = (target - this.#lastTicks) / group.length
-    const step = Math.max(1, Math.min(MAX_BURST_STEP_TICKS, Math.floor(room)))
-    group.forEach((unit, i) => {
-      this.#sendFrame(unit, Math.max(this.#lastTicks + 1, target - (group.length - 1 - i) * step))
+    const targetTicks = this.#toTicks(newestFrame) + 1
+    const room = (targetTicks - this.#lastTicks) / gop.length
+    const stepTicks = Math.max(1, Math.min(MAX_BURST_STEP_TICKS, Math.floor(room)))
+    gop.forEach((unit, i) => {
+      this.#sendFrame(unit, Math.max(this.#lastTicks + 1, targetTicks - (gop.length - 1 - i) * stepTicks))
     })
   }
 

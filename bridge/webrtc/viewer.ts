@@ -39,9 +39,9 @@ export class Viewer {
     return this.#peer.addCandidate(candidate)
   }
 
-  switchTo(videoSenders: LensFrames): void {
-    this.#mainFrames = videoSenders
-    this.#videoSenders.get('main')?.switchTo(videoSenders)
+  switchTo(frames: LensFrames): void {
+    this.#mainFrames = frames
+    this.#videoSenders.get('main')?.switchTo(frames)
   }
 
   requestKeyframe(): void {

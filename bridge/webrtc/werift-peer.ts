@@ -101,10 +101,11 @@ class WeriftPeer implements SenderPeer {
    */
   #addTracks(offerSdp: string): void {
     const media = new MediaStream()
-    const offered = (kind: string) => offerSdp.split(`\nm=${kind} `).length - 1
+    const countOffered = (kind: string) => offerSdp.split(`\nm=${kind} `).length - 1
     this.#addTrack('main', 'video', media)
-    if (this.#cameraTracks.has('inset') && offered('video') > 1) this.#addTrack('inset', 'video', new MediaStream())
-    if (this.#cameraTracks.has('sound') && offered('audio') > 0) this.#addTrack('sound', 'audio', media)
+    if (this.#cameraTracks.has('inset') && countOffered('video') > 1)
+      this.#addTrack('inset', 'video', new MediaStream())
+    if (this.#cameraTracks.has('sound') && countOffered('audio') > 0) this.#addTrack('sound', 'audio', media)
   }
 
   #addTrack(track: TrackName, kind: 'video' | 'audio', media: MediaStream): void {
@@ -124,12 +125,12 @@ class WeriftPeer implements SenderPeer {
   }
 
   send(track: TrackName, payload: Buffer, timestamp: number, marker: boolean): void {
-    const lane = this.#senders.get(track)
-    if (!lane) return
-    lane.sequence = (lane.sequence + 1) & 0xffff
+    const sender = this.#senders.get(track)
+    if (!sender) return
+    sender.sequence = (sender.sequence + 1) & 0xffff
     const payloadType = PAYLOAD_TYPE[track]
-    const header = new RtpHeader({ sequenceNumber: lane.sequence, timestamp, marker, payloadType })
-    void lane.sender.sendRtp(new RtpPacket(header, payload))
+    const header = new RtpHeader({ sequenceNumber: sender.sequence, timestamp, marker, payloadType })
+    void sender.sender.sendRtp(new RtpPacket(header, payload))
   }
 
   close(): void {
@@ -141,10 +142,10 @@ class WeriftPeer implements SenderPeer {
 
 export function createWeriftPeer(
   events: PeerEvents,
-  has: ReadonlySet<TrackName>,
+  cameraTracks: ReadonlySet<TrackName>,
   servers: IceServers = [],
 ): SenderPeer {
-  return new WeriftPeer(events, has, servers)
+  return new WeriftPeer(events, cameraTracks, servers)
 }
 
 /**

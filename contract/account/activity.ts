@@ -94,7 +94,7 @@ export const activityEntry = v.object({
 export type ActivityEntry = v.InferOutput<typeof activityEntry>
 
 /** Page of entries, newest first. `next`: value of `before` for the next page; null on the last page. */
-const page = v.object({ entries: v.array(activityEntry), next: v.nullable(entryId) })
+const activityPage = v.object({ entries: v.array(activityEntry), next: v.nullable(entryId) })
 
 /** Returns a page of entries from the account's own log and the logs of the homes that the account owns. */
 export const getActivity = call('EXT-activity', 'GET', '/extension/activity', 'extension', {
@@ -102,11 +102,11 @@ export const getActivity = call('EXT-activity', 'GET', '/extension/activity', 'e
     group: v.optional(v.picklist(Object.keys(ACTIVITY_GROUPS) as ActivityGroup[])),
     before: v.optional(entryId),
   }),
-  response: envelope(200, page),
+  response: envelope(200, activityPage),
 })
 
 /**
  * Response to the operator's `GET /admin/v1/activity/{email}?before=…`: the entries that the account itself can see.
  */
-export const activityPageResponse = v.object({ code: v.literal(200), data: page })
+export const activityPageResponse = v.object({ code: v.literal(200), data: activityPage })
 export const activityQuery = v.object({ before: v.optional(entryId) })

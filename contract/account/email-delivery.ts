@@ -15,7 +15,7 @@ export const emailAddress = v.pipe(
 const emailHeader = (max: number) => v.pipe(text(max), v.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/))
 
 /** Email from the outbox, in the form that the sending program receives. */
-export const mail = v.object({
+export const leasedEmail = v.object({
   /** Stable across delivery attempts: idempotency key and source of the `Message-ID`. */
   message_id: id,
   from: emailAddress,
@@ -29,7 +29,7 @@ export const mail = v.object({
     v.object({ name: v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z-]{0,60}$/)), value: emailHeader(900) }),
   ),
 })
-export type LeasedEmail = v.InferOutput<typeof mail>
+export type LeasedEmail = v.InferOutput<typeof leasedEmail>
 
 /** Result of a delivery attempt. `failed` is retried; `refused` is final. */
 export const emailOutcome = v.object({
@@ -45,7 +45,7 @@ export const EMAIL_LEASE_MS = 120_000
 export const EMAIL_SEND_START_MS = 30_000
 
 /** Response of `POST ADMIN_PATHS.mails/take`: the next batch of due emails, each leased for `EMAIL_LEASE_MS`. */
-export const leasedEmailsResponse = v.object({ code: v.literal(200), data: v.object({ mails: v.array(mail) }) })
+export const leasedEmailsResponse = v.object({ code: v.literal(200), data: v.object({ mails: v.array(leasedEmail) }) })
 /** Request of `POST ADMIN_PATHS.mails/done`: results of delivery attempts. */
 export const emailOutcomesRequest = v.object({
   outcomes: v.pipe(v.array(emailOutcome), v.minLength(1), v.maxLength(50)),

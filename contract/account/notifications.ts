@@ -17,7 +17,7 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-const message = v.object({
+const accountNotification = v.object({
   message_id: id,
   kind: v.picklist(NOTIFICATION_KINDS),
   at: timestampMs,
@@ -28,12 +28,12 @@ const message = v.object({
   /** Suggested action: its label and a path of the portal. */
   action: v.nullable(v.object({ label: text(60), path: text(300) })),
 })
-export type AccountNotification = v.InferOutput<typeof message>
+export type AccountNotification = v.InferOutput<typeof accountNotification>
 
 /** Returns the account's notifications, newest first, 100 at most. */
 export const getNotifications = call('EXT-messages', 'GET', '/extension/messages', 'extension', {
   request: v.object({}),
-  response: envelope(200, v.object({ messages: v.array(message), unseen: v.number() })),
+  response: envelope(200, v.object({ messages: v.array(accountNotification), unseen: v.number() })),
 })
 export const markNotificationsSeen = call(
   'EXT-see-messages',

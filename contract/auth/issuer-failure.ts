@@ -62,9 +62,9 @@ function describeOtherFailure(chain: ErrorChain): string {
  * Entra error description. Omits the rest of the description, because it is free text.
  */
 function describeErrorResponse(chain: ErrorChain): string {
-  const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]
+  const entraErrorCode = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]
   const status = findValue(chain, 'status')
-  const parts = [number ?? [], typeof status === 'number' ? `status ${status}` : []].flat()
+  const parts = [entraErrorCode ?? [], typeof status === 'number' ? `status ${status}` : []].flat()
   return `The issuer refused with ${readErrorCode(chain)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}.`
 }
 

@@ -26,7 +26,7 @@ export const CHANGE_CODES = {
 } as const
 export type ChangeName = keyof typeof CHANGE_CODES
 export type ChangeCode = (typeof CHANGE_CODES)[ChangeName]
-export const CHANGE_NUMBERS = Object.values(CHANGE_CODES)
+export const CHANGE_CODE_VALUES = Object.values(CHANGE_CODES)
 
 /** State of a camera plan for a comparison. `tier` 0: no plan. */
 export interface PlanState {

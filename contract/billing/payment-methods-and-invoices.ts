@@ -29,7 +29,7 @@ export const paymentMethod = v.object({
 })
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>
 
-const upcoming = v.object({
+const upcomingCharge = v.object({
   subscription_id: id,
   sku: v.picklist(SKUS),
   period,
@@ -41,7 +41,7 @@ const upcoming = v.object({
   /** True if an amount is due, but the default payment method is missing or expires before the charge. */
   would_fail: v.boolean(),
 })
-export type UpcomingCharge = v.InferOutput<typeof upcoming>
+export type UpcomingCharge = v.InferOutput<typeof upcomingCharge>
 
 const invoice = v.object({
   bill: text(40),
@@ -109,7 +109,7 @@ export const getBillingInfo = call('CALL-11', 'POST', '/services/{billing_provid
       v.object({
         kind: v.literal('payment_methods'),
         methods: v.array(paymentMethod),
-        upcoming: v.array(upcoming),
+        upcoming: v.array(upcomingCharge),
         balance: cents,
         /** Billing address of the default card, line by line; empty: none. */
         address: v.array(text(120)),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { CHANGE_NUMBERS } from './change-codes.ts'
+import { CHANGE_CODE_VALUES } from './change-codes.ts'
 import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { cents, couponCode, idempotencyKey, period, quantity } from './money.ts'
 import { SKUS } from './skus.ts'
@@ -49,7 +49,7 @@ export const quote = v.object({
   quote: text(6000),
   mode: v.picklist(['checkout', 'update']),
   /** Code of the change; null if the plan is not a camera plan. */
-  change: v.nullable(v.picklist(CHANGE_NUMBERS)),
+  change: v.nullable(v.picklist(CHANGE_CODE_VALUES)),
   sku: v.picklist(SKUS),
   period,
   quantity: v.number(),
@@ -115,7 +115,7 @@ export type PurchaseOutcome = v.InferOutput<typeof purchaseOutcome>
  * Purchase errors in addition to the error catalog, with HTTP 409 except `intent` (422), `not_sold` (400) and `gateway`
  * (503). Nothing was charged.
  */
-export const PURCHASE_REFUSALS = {
+export const PURCHASE_ERROR_CODES = {
   /** The quote expired or no longer applies. `data` contains a new quote to confirm. */
   quote: 'quote',
   /** The subscription changed after the page read it. */
@@ -147,7 +147,7 @@ export const previewPurchase = call('CALL-12', 'POST', '/purchase_v3/preview_pur
   response: envelope(200, quote),
 })
 
-const paid = {
+const purchaseRequestFields = {
   ...purchaseTarget,
   quote: text(6000),
   intent: idempotencyKey,
@@ -158,12 +158,12 @@ const paid = {
 }
 
 export const createPurchase = call('CALL-13', 'POST', '/purchase_v3/create', 'web-backend', {
-  request: v.object(paid),
+  request: v.object(purchaseRequestFields),
   response: envelope(200, purchaseOutcome),
 })
 
 export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 'web-backend', {
-  request: v.object({ ...paid, ...subscriptionRevision, change: v.picklist(CHANGE_NUMBERS) }),
+  request: v.object({ ...purchaseRequestFields, ...subscriptionRevision, change: v.picklist(CHANGE_CODE_VALUES) }),
   response: envelope(200, purchaseOutcome),
 })
 

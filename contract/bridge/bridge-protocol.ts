@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { cameraSettings, motionPreview } from '../cameras/camera-settings.ts'
-import { answerBox, sealedRequest, sealingKey, sealingNonce } from '../cameras/camera-setup.ts'
+import { sealedAnswer, sealedRequest, sealingKey, sealingNonce } from '../cameras/camera-setup.ts'
 import { deviceId, id, timestampMs, text } from '../wire/envelope.ts'
 import { event, eventResource } from '../events/events.ts'
 import { clipDetections } from '../events/detections.ts'
@@ -214,7 +214,7 @@ export const bridgeMessage = v.variant('type', [
    * Encrypted response to a `sealed` message; only the page can decrypt the response. `over`: true for the last
    * response.
    */
-  v.object({ type: v.literal('answer'), ask_id: id, box: answerBox, over: v.boolean() }),
+  v.object({ type: v.literal('answer'), ask_id: id, box: sealedAnswer, over: v.boolean() }),
   /** Heartbeat every 10 s. After 25 s without a heartbeat, the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])

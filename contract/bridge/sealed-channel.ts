@@ -18,7 +18,7 @@ export interface SealedChannel {
   /** Serializes a message as JSON and encrypts it as the next message of this side. Returns base64url. */
   seal(message: unknown): Promise<string>
   /** Decrypts the next message of the other side. Throws if the message is out of order or was changed. */
-  open(box: string): Promise<unknown>
+  open(sealedMessage: string): Promise<unknown>
 }
 
 export interface ChannelParties {
@@ -38,7 +38,7 @@ export async function openChannelToBridge(
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
   const keys = await deriveKeys(pair.privateKey, await importPublicKey(parties.bridgeKey), parties, pageKey)
-  return { pageKey, channel: channel(keys.toBridge, keys.toPage) }
+  return { pageKey, channel: createChannel(keys.toBridge, keys.toPage) }
 }
 
 /** Opens the bridge's side of the channel. Throws if `pageKey` is not a key. */
@@ -48,7 +48,7 @@ export async function openChannelToPage(
   pageKey: string,
 ): Promise<SealedChannel> {
   const keys = await deriveKeys(secret, await importPublicKey(pageKey), parties, pageKey)
-  return channel(keys.toPage, keys.toBridge)
+  return createChannel(keys.toPage, keys.toBridge)
 }
 
 /**
@@ -80,14 +80,14 @@ export async function importPublicKey(raw: string): Promise<CryptoKey> {
 }
 
 async function deriveKeys(
-  own: CryptoKey,
-  theirs: CryptoKey,
+  ownPrivateKey: CryptoKey,
+  otherPublicKey: CryptoKey,
   { bridgeKey, nonce, context }: ChannelParties,
   pageKey: string,
 ) {
-  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, own, 256)
+  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: otherPublicKey }, ownPrivateKey, 256)
   const secret = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
-  const key = (direction: string) =>
+  const deriveKey = (direction: string) =>
     crypto.subtle.deriveKey(
       {
         name: 'HKDF',
@@ -100,22 +100,22 @@ async function deriveKeys(
       false,
       ['encrypt', 'decrypt'],
     )
-  return { toBridge: await key('to the bridge'), toPage: await key('to the page') }
+  return { toBridge: await deriveKey('to the bridge'), toPage: await deriveKey('to the page') }
 }
 
-function channel(sendKey: CryptoKey, receiveKey: CryptoKey): SealedChannel {
-  let sent = 0
-  let received = 0
+function createChannel(sendKey: CryptoKey, receiveKey: CryptoKey): SealedChannel {
+  let sentCount = 0
+  let receivedCount = 0
   return {
     async seal(message) {
-      const iv = createIv(sent++)
+      const iv = createIv(sentCount++)
       const text = new TextEncoder().encode(JSON.stringify(message))
       return encodeBytes(new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sendKey, text)))
     },
-    async open(box) {
-      const iv = createIv(received)
-      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, receiveKey, decodeBytes(box))
-      received++
+    async open(sealedMessage) {
+      const iv = createIv(receivedCount)
+      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, receiveKey, decodeBytes(sealedMessage))
+      receivedCount++
       return JSON.parse(new TextDecoder().decode(text))
     },
   }

@@ -8,17 +8,21 @@ import { deviceId, envelope, id, text } from '../wire/envelope.ts'
  */
 
 /** Maximum characters of a page's sealed request, and of a bridge's sealed answer, which may contain an image. */
-export const REQUEST_BOX_MAX = 3000
-export const ANSWER_BOX_MAX = 120_000
+export const SEALED_REQUEST_MAX_CHARS = 3000
+export const SEALED_ANSWER_MAX_CHARS = 120_000
 /** Raw public key, and nonce of 16 random bytes, in base64url. */
 export const sealingKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{87}$/))
 export const sealingNonce = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/))
 // @__NO_SIDE_EFFECTS__
-const boxSchema = (max: number) => v.pipe(text(max), v.regex(/^[A-Za-z0-9_-]+$/))
+const sealedTextSchema = (max: number) => v.pipe(text(max), v.regex(/^[A-Za-z0-9_-]+$/))
 /** Sealed request of a page. The nonce comes from the bridge and is valid for one request. */
-export const sealedRequest = v.object({ nonce: sealingNonce, page_key: sealingKey, box: boxSchema(REQUEST_BOX_MAX) })
+export const sealedRequest = v.object({
+  nonce: sealingNonce,
+  page_key: sealingKey,
+  box: sealedTextSchema(SEALED_REQUEST_MAX_CHARS),
+})
 export type SealedRequest = v.InferOutput<typeof sealedRequest>
-export const answerBox = boxSchema(ANSWER_BOX_MAX)
+export const sealedAnswer = sealedTextSchema(SEALED_ANSWER_MAX_CHARS)
 
 export const createSealingContext = (bridgeId: string, homeId: string): string => `${bridgeId}\n${homeId}`
 
@@ -57,7 +61,7 @@ export const cameraAnswer = v.variant('answer', [
     words: text(400),
   }),
   /** Frame of the camera: a JPEG, base64. */
-  v.object({ answer: v.literal('picture'), jpeg: text(ANSWER_BOX_MAX) }),
+  v.object({ answer: v.literal('picture'), jpeg: text(SEALED_ANSWER_MAX_CHARS) }),
   v.object({ answer: v.literal('found'), cameras: v.pipe(v.array(foundCamera), v.maxLength(32)), words: text(400) }),
   v.object({ answer: v.literal('added'), device_id: deviceId }),
   /** `words`: reason why the bridge could not execute the request; '' otherwise, even after a failed check. */
@@ -129,7 +133,7 @@ export const readSealedAnswers = call(
   'extension',
   {
     request: v.object({ bridge_id: id, ask_id: id, after: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
-    response: envelope(200, v.object({ boxes: v.array(answerBox), over: v.boolean() })),
+    response: envelope(200, v.object({ boxes: v.array(sealedAnswer), over: v.boolean() })),
   },
   writeOptions,
 )

@@ -34,7 +34,7 @@ export type DetectionTrack = v.InferOutput<typeof detectionTrack>
 export const clipDetections = v.pipe(v.array(detectionTrack), v.maxLength(TRACKS_MAX))
 
 /** Parses detections, possibly of another version. Returns an empty list if they are unreadable. */
-export function readDetections(value: unknown): readonly DetectionTrack[] {
-  const read = v.safeParse(clipDetections, value)
-  return read.success ? read.output : []
+export function parseDetections(value: unknown): readonly DetectionTrack[] {
+  const parsed = v.safeParse(clipDetections, value)
+  return parsed.success ? parsed.output : []
 }

@@ -32,7 +32,7 @@ const replayResponse = envelope(
   v.object({
     replay_url: v.string(),
     mime: text(60),
-    /** Detections in the clip for `readDetections` (detections.ts); left out if unknown. */
+    /** Detections in the clip for `parseDetections` (detections.ts); left out if unknown. */
     found: v.optional(v.unknown()),
   }),
 )

@@ -30,8 +30,8 @@ export type TimelineState = v.InferOutput<typeof timelineState>
  * `[from, to, state, reason]`: times in ms UTC, `to` exclusive. `reason`: explanation for people; '' only for
  * `recorded`.
  */
-export const timelineRun = v.tuple([timestampMs, timestampMs, timelineState, text(300)])
-export type TimelineRun = v.InferOutput<typeof timelineRun>
+export const timelineSegment = v.tuple([timestampMs, timestampMs, timelineState, text(300)])
+export type TimelineRun = v.InferOutput<typeof timelineSegment>
 
 /**
  * Returns the timeline of each camera: spans without gaps from `begin_time` to `end_time`, oldest first. Adjacent spans
@@ -50,7 +50,7 @@ export const timeline = call(
     }),
     response: envelope(
       200,
-      v.object({ devices: v.array(v.object({ device_id: deviceId, runs: v.array(timelineRun) })) }),
+      v.object({ devices: v.array(v.object({ device_id: deviceId, runs: v.array(timelineSegment) })) }),
     ),
   },
   { nonce: true },

@@ -22,12 +22,12 @@ export const RELAY_MESSAGE_TYPES = {
  * Extra tracks besides the main video: the inset of a dual-lens camera, and audio. Each number is added to the message
  * types of its track. Audio fragments are all `key`. All tracks of a camera share one clock.
  */
-export const RELAY_BESIDE = { inset: 0x10, sound: 0x20 } as const
-export type ExtraTrackName = keyof typeof RELAY_BESIDE
+export const EXTRA_TRACK_OFFSETS = { inset: 0x10, sound: 0x20 } as const
+export type ExtraTrackName = keyof typeof EXTRA_TRACK_OFFSETS
 
 /** Returns the offset that is added to the message types of this track; 0 for all renditions of the main video. */
 export const getExtraTrackOffset = (name: string): number =>
-  new Map<string, number>(Object.entries(RELAY_BESIDE)).get(name) ?? 0
+  new Map<string, number>(Object.entries(EXTRA_TRACK_OFFSETS)).get(name) ?? 0
 
 /** Query parameter of a viewer's socket URL. The value `1` requests relayed video on this socket. */
 export const RELAY_PARAMETER = 'relay'

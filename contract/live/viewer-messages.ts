@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SIGNALING_PAYLOAD_MAX } from './signaling.ts'
 
-const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
+const SIGNALING_ID_PATTERN = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
  * Message from a viewer or the master (the bridge) to the service. `RENDITION` is Porchlight's extension. A viewer
@@ -12,7 +12,7 @@ const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 export const signalToService = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),
   messagePayload: v.pipe(v.string(), v.maxLength(SIGNALING_PAYLOAD_MAX)),
-  recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID))),
-  correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID))),
+  recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID_PATTERN))),
+  correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID_PATTERN))),
 })
 export type SignalToService = v.InferOutput<typeof signalToService>

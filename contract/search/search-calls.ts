@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { SEARCH_LIMIT, SEARCH_QUESTION_MAX } from '../wire/constants.ts'
+import { SEARCH_LIMIT, SEARCH_QUERY_MAX_CHARS } from '../wire/constants.ts'
 import { deviceId, envelope, id, timestampMs, emptyObject, text } from '../wire/envelope.ts'
 import { event } from '../events/events.ts'
 import { zone } from '../account/data-export.ts'
@@ -10,7 +10,7 @@ import { zone } from '../account/data-export.ts'
  * here.
  */
 
-const query = v.pipe(text(SEARCH_QUESTION_MAX), v.trim(), v.minLength(1))
+const query = v.pipe(text(SEARCH_QUERY_MAX_CHARS), v.trim(), v.minLength(1))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const searchMatch = v.object({
@@ -64,18 +64,18 @@ export const queryInterpretation = v.object({
   /**
    * Query terms that occur in no event. If there are any, no event matches, but the response can contain near misses.
    */
-  nowhere: v.array(text(SEARCH_QUESTION_MAX)),
+  nowhere: v.array(text(SEARCH_QUERY_MAX_CHARS)),
   /**
    * Query words that occur in no event (`asked`), and the similar words that replaced them (`shown`): words from events
    * of the home, or names of its cameras and people.
    */
-  instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
+  instead: v.array(v.object({ asked: text(SEARCH_QUERY_MAX_CHARS), shown: text(SEARCH_QUERY_MAX_CHARS) })),
   /** Excluded terms; `people` if the query excludes people. */
-  without: v.array(text(SEARCH_QUESTION_MAX)),
+  without: v.array(text(SEARCH_QUERY_MAX_CHARS)),
   /** Camera areas in the query to which none of the account's searchable cameras belongs. */
-  places: v.array(text(SEARCH_QUESTION_MAX)),
+  places: v.array(text(SEARCH_QUERY_MAX_CHARS)),
   /** Words that the search did not understand and ignored. */
-  unknown: v.array(text(SEARCH_QUESTION_MAX)),
+  unknown: v.array(text(SEARCH_QUERY_MAX_CHARS)),
 })
 export type QueryInterpretation = v.InferOutput<typeof queryInterpretation>
 /** Default for responses of earlier providers, which contain no interpretation. */
@@ -115,7 +115,12 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
 })
 
 /** Entry of the search history. Repeating a search updates its entry. `found`: `total` of the search. */
-export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: timestampMs, found: count })
+export const historyEntry = v.object({
+  query_id: id,
+  query: text(SEARCH_QUERY_MAX_CHARS),
+  at: timestampMs,
+  found: count,
+})
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 
 /** Returns the account's own searches, newest first, at most 50. */
@@ -144,7 +149,7 @@ export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-vide
   request: v.object({ version: v.literal('v1') }),
   response: envelope(
     200,
-    v.object({ recommendations: v.array(v.object({ query: text(SEARCH_QUESTION_MAX), found: count })) }),
+    v.object({ recommendations: v.array(v.object({ query: text(SEARCH_QUERY_MAX_CHARS), found: count })) }),
   ),
 })
 

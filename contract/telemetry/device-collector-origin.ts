@@ -26,12 +26,12 @@ export function getCollectorOrigin({ hostname, environment, hosts }: CollectorLo
  * Returns the same as `getCollectorOrigin`, but null for the portal's own origin, because a frame with the portal's
  * origin could access the page.
  */
-export function getSeparateCollectorOrigin(place: CollectorLocation, portal: string): string | null {
-  const origin = getCollectorOrigin(place)
-  return origin === normalizeOrigin(portal) ? null : origin
+export function getSeparateCollectorOrigin(collectorLocation: CollectorLocation, portalOrigin: string): string | null {
+  const origin = getCollectorOrigin(collectorLocation)
+  return origin === normalizeOrigin(portalOrigin) ? null : origin
 }
 
-/** Returns the origin as browsers spell it, without the default port; null if `address` is not an HTTP or HTTPS URL. */
-function normalizeOrigin(address: string): string | null {
-  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : null
+/** Returns the origin as browsers spell it, without the default port; null if `url` is not an HTTP or HTTPS URL. */
+function normalizeOrigin(url: string): string | null {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : null
 }

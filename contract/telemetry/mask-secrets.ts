@@ -43,10 +43,10 @@ export function maskText(text: string): string {
  * Returns a URL without user and hash, and with masked secret parameters, coupon codes and emails. Masks everything
  * after the origin of a replay URL.
  */
-export function maskUrl(address: string): string {
+export function maskUrl(urlText: string): string {
   const base = 'https://relative.invalid'
-  if (!URL.canParse(address, base)) return MASKED
-  const url = new URL(address, base)
+  if (!URL.canParse(urlText, base)) return MASKED
+  const url = new URL(urlText, base)
   const origin = url.origin === base ? '' : url.origin
   if (/replay/i.test(url.pathname)) return `${origin}/${MASKED}`
   const query = [...url.searchParams].map(

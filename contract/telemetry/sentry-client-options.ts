@@ -32,8 +32,13 @@ export const isReportedPortal = (portalOrigin: string): boolean => !new URL(port
 export const isSampledForTracing = (random: number): boolean => random < TRACES_SAMPLE_RATE
 
 /** Returns the client options. The client masks all data of an event, because the event goes to another company. */
-export function createSentryOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
-  const { waitUntil, ...clientSettings } = run
+export function createSentryOptions(options: {
+  dsn: string
+  environment: string
+  release: string
+  waitUntil: WaitUntil
+}) {
+  const { waitUntil, ...clientSettings } = options
   const maskEvent = ({ sdkProcessingMetadata: _internal, ...event }: SentryEvent): unknown => maskValue(event)
   return {
     ...clientSettings,

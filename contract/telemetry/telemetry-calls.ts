@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call, declareUnusedCall } from '../wire/call.ts'
 import { timestampMs, text } from '../wire/envelope.ts'
-import { PERSON_ID_FORMAT, REVENUE_TOKEN } from './visits.ts'
+import { PERSON_ID_FORMAT, REVENUE_TOKEN_FORMAT } from './visits.ts'
 
 /** Options of the calls that third-party libraries and error reporting send to first-party sinks of the edge. */
 const sinkOptions = { via: 'sink' } as const
@@ -168,7 +168,7 @@ export const formatSignedBatch = (body: string): string => `measured events\n${b
 
 const person = v.pipe(v.string(), v.regex(PERSON_ID_FORMAT))
 /** Body of a page's request to `REVENUE_PATH`; other fields are rejected. */
-export const revenueVisitReport = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN)), person })
+export const revenueVisitReport = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN_FORMAT)), person })
 export const revenueVisit = v.strictObject({ person })
 
 /**

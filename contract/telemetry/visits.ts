@@ -4,7 +4,7 @@
  */
 export const REVENUE_PATH = '/t/revenue'
 
-export const REVENUE_TOKEN = /^[A-Za-z\d-]{1,64}$/
+export const REVENUE_TOKEN_FORMAT = /^[A-Za-z\d-]{1,64}$/
 /** Token of local runs and previews (OPEN-165). */
 export const LOCAL_REVENUE_TOKEN = 'local'
 /** Format of the id of a person: lower-case hex SHA-256 of the email, trimmed and in lower case. */

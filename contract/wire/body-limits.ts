@@ -35,14 +35,14 @@ export const RESPONSE_BODY_BYTES_MAX = {
   call: 32 * 1024 * 1024,
 } as const
 
-/** Error for a body of more than `max` bytes. The sender sees the message. */
+/** Error for a body of more than `maxBytes` bytes. The sender sees the message. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLarge'
-  readonly max: number
+  readonly maxBytes: number
 
-  constructor(max: number) {
-    super(`This is too large: this address takes at most ${max / 1024} KB.`)
-    this.max = max
+  constructor(maxBytes: number) {
+    super(`This is too large: this address takes at most ${maxBytes / 1024} KB.`)
+    this.maxBytes = maxBytes
   }
 }
 
@@ -50,30 +50,30 @@ type BodySource = Pick<Request, 'headers' | 'body'>
 
 /**
  * Reads the whole body; returns an empty array if there is no body. If `content-length` or the received bytes exceed
- * `max`, cancels the body and throws `BodyTooLargeError`. Rethrows stream errors.
+ * `maxBytes`, cancels the body and throws `BodyTooLargeError`. Rethrows stream errors.
  */
-export async function readBytes({ headers, body }: BodySource, max: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes({ headers, body }: BodySource, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array(0)
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   const cancelBody = () => {
     // Do not wait for the cancellation. A broken stream has nothing to cancel, so ignore that error.
     reader.cancel().catch(() => undefined)
-    return new BodyTooLargeError(max)
+    return new BodyTooLargeError(maxBytes)
   }
-  if (Number(headers.get('content-length') ?? 0) > max) throw cancelBody()
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw cancelBody()
   const parts: Uint8Array[] = []
   let length = 0
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     length += next.value.byteLength
-    if (length > max) throw cancelBody()
+    if (length > maxBytes) throw cancelBody()
     parts.push(next.value)
   }
   return concatBytes(parts, length)
 }
 
 /** Reads the whole body as text, with the same limit and errors as `readBytes`. */
-export async function readText(source: BodySource, max: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(source, max))
+export async function readText(source: BodySource, maxBytes: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(source, maxBytes))
 }
 
 function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {

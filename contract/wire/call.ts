@@ -49,31 +49,37 @@ type CallOptions = { via?: CallChannel; success?: number; nonce?: boolean; userI
 /** Declares a call with request and response schemas. Unused calls are removed from the bundles. */
 // @__NO_SIDE_EFFECTS__
 export function call<Request extends GenericSchema, Response extends GenericSchema>(
-  ledger: string,
+  requirementId: string,
   method: HttpMethod,
   path: string,
   group: GroupName,
   schemas: { request: Request; response: Response },
   options: CallOptions = {},
 ): Call<Request, Response> {
-  return { ...createCallBase(ledger, method, path, group, options), ...schemas }
+  return { ...createCallBase(requirementId, method, path, group, options), ...schemas }
 }
 
 /** Declares a call without schemas, such as a call of the OAuth client. The gateway does not forward it. */
 // @__NO_SIDE_EFFECTS__
 export function declareUnusedCall(
-  ledger: string,
+  requirementId: string,
   method: HttpMethod,
   path: string,
   group: GroupName,
   options: CallOptions = {},
 ): Call<null, null> {
-  return { ...createCallBase(ledger, method, path, group, options), request: null, response: null }
+  return { ...createCallBase(requirementId, method, path, group, options), request: null, response: null }
 }
 
-function createCallBase(ledger: string, method: HttpMethod, path: string, group: GroupName, options: CallOptions) {
+function createCallBase(
+  requirementId: string,
+  method: HttpMethod,
+  path: string,
+  group: GroupName,
+  options: CallOptions,
+) {
   const { via = 'gateway', success = 200, nonce = false, userId = false } = options
-  return { ledger, method, path, group, via, success, nonce, userId }
+  return { ledger: requirementId, method, path, group, via, success, nonce, userId }
 }
 
 export type RequestOf<C> = C extends Call<infer R, infer _> ? (R extends GenericSchema ? InferInput<R> : never) : never

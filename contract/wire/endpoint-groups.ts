@@ -25,12 +25,12 @@ export interface EndpointGroup {
 
 const createGroup = (
   tokenHeader: TokenHeader,
-  secret: SignedEndpoint | null = null,
-  requestId = false,
+  signedEndpoint: SignedEndpoint | null = null,
+  sendsRequestId = false,
 ): EndpointGroup => ({
   tokenHeader,
-  secret,
-  requestId,
+  secret: signedEndpoint,
+  requestId: sendsRequestId,
 })
 
 /** Endpoint groups by name. The name is also a path segment of the gateway: `/api/p/{group}/{provider path}`. */
@@ -64,7 +64,9 @@ export function getSecretBinding(endpoint: SignedEndpoint): `SIGN_${string}` {
   return `SIGN_${endpoint.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** Returns the variable of a group's own host, such as `HOST_V4_EVENT`. If it is unset, the host is `PROVIDER_ORIGIN`. */
+/**
+ * Returns the variable of a group's own host, such as `HOST_V4_EVENT`. If it is unset, the host is `PROVIDER_ORIGIN`.
+ */
 export function getHostBinding(name: GroupName): `HOST_${string}` {
   return `HOST_${name.toUpperCase().replaceAll('-', '_')}`
 }

@@ -11,9 +11,9 @@ export class FairShareLimiter {
   readonly #sharedLimits: TokenBucketLimits
   #sharedBucket: TokenBucket | null = null
 
-  constructor(allowances: { readonly each: TokenBucketLimits; readonly all: TokenBucketLimits }) {
-    this.#keyedLimiter = new KeyedRateLimiter(allowances.each)
-    this.#sharedLimits = allowances.all
+  constructor(limits: { readonly each: TokenBucketLimits; readonly all: TokenBucketLimits }) {
+    this.#keyedLimiter = new KeyedRateLimiter(limits.each)
+    this.#sharedLimits = limits.all
   }
 
   /**

@@ -11,8 +11,8 @@ export class KeyedRateLimiter {
   readonly #bucketLimits: TokenBucketLimits
   readonly #buckets = new Map<string, TokenBucket>()
 
-  constructor(allowance: TokenBucketLimits) {
-    this.#bucketLimits = allowance
+  constructor(limits: TokenBucketLimits) {
+    this.#bucketLimits = limits
   }
 
   /**

@@ -13,9 +13,9 @@ export class TokenBucket {
   #refilledAt: number
 
   /** `now` in ms. */
-  constructor(allowance: TokenBucketLimits, now: number) {
-    this.#limits = allowance
-    this.#tokens = allowance.burst
+  constructor(limits: TokenBucketLimits, now: number) {
+    this.#limits = limits
+    this.#tokens = limits.burst
     this.#refilledAt = now
   }
 

@@ -7,7 +7,7 @@ import {
   type EnvironmentOf,
   type OptionalName,
 } from '../../contract/environment.ts'
-import { REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
+import { REVENUE_TOKEN_FORMAT } from '../../contract/telemetry/visits.ts'
 
 /** Bindings of wrangler.toml as the runtime passes them; `readSettings` validates the values. */
 export type Bindings = Partial<Record<string, unknown>> & Pick<PortalBindings, 'SESSIONS' | 'SESSION_LISTS'>
@@ -85,7 +85,7 @@ function buildSettings(bindings: Bindings): SettingsResult {
   const problem = findProblem(bindings)
   if (problem) return { ok: false, problem }
   const variables = bindings as unknown as EnvironmentOf<'portal'>
-  const embedded = new URL(variables.OIDC_ISSUER).origin === variables.PROVIDER_ORIGIN
+  const isProviderEmbedded = new URL(variables.OIDC_ISSUER).origin === variables.PROVIDER_ORIGIN
   return {
     ok: true,
     settings: {
@@ -97,8 +97,8 @@ function buildSettings(bindings: Bindings): SettingsResult {
       sessionIdleMs: readMilliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_TIMEOUT_S * 1000),
       sessionLifeMs: readMilliseconds(bindings, 'SESSION_LIFE_MS', SESSION_LIFETIME_S * 1000),
       cookieKeys: [variables.COOKIE_KEY, readOptional(bindings, 'COOKIE_KEY_OLD') ?? []].flat(),
-      embedded,
-      servesUserCalls: embedded || readOptional(bindings, getHostBinding('web-backend')) !== undefined,
+      embedded: isProviderEmbedded,
+      servesUserCalls: isProviderEmbedded || readOptional(bindings, getHostBinding('web-backend')) !== undefined,
       renewsByCall: readOptional(bindings, 'OIDC_REFRESH') === 'santa',
       scope: readOptional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
       emailClaim: readOptional(bindings, 'OIDC_EMAIL_CLAIM') ?? null,
@@ -127,12 +127,12 @@ function findProblem(bindings: Bindings): string | null {
     if (!URL.canParse(value) || new URL(value).origin !== value)
       return `The binding ${name} is not an origin such as https://portal.example, without a slash at its end. Correct it in secrets.env.`
   }
-  const old = readOptional(bindings, 'COOKIE_KEY_OLD')
-  if (old !== undefined && old.length < getMinValueLength('COOKIE_KEY_OLD'))
+  const previousCookieKey = readOptional(bindings, 'COOKIE_KEY_OLD')
+  if (previousCookieKey !== undefined && previousCookieKey.length < getMinValueLength('COOKIE_KEY_OLD'))
     return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
   if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(readOptional(bindings, 'EXPERIMENT') ?? ''))
     return 'The binding EXPERIMENT is no key: lower-case letters and digits with single hyphens between them.'
-  if (!REVENUE_TOKEN.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))
+  if (!REVENUE_TOKEN_FORMAT.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))
     return 'The binding REVENUE_TOKEN is no token: up to 64 letters, digits and hyphens.'
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (

@@ -25,15 +25,15 @@ export async function handleCallback(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const query = new URL(c.req.url).searchParams
   const state = query.get('state') ?? ''
-  const all = await readPendingAuthorizations(c, now)
-  const candidates = all.filter((authorization) => authorization.state === state)
+  const pendingAuthorizations = await readPendingAuthorizations(c, now)
+  const candidates = pendingAuthorizations.filter((authorization) => authorization.state === state)
   const error = query.get('error')
   if (error !== null) {
     deletePendingAuthorizations(c, candidates.slice(0, 1))
     return redirectWithError(c, ERROR_CODE_PATTERN.test(error) ? error : 'server_error')
   }
   if (candidates.length === 0) return redirectWithError(c, 'invalid_request')
-  return completeAnyPending(c, all, candidates)
+  return completeAnyPending(c, pendingAuthorizations, candidates)
 }
 
 /**
@@ -43,7 +43,7 @@ export async function handleCallback(c: EdgeContext): Promise<Response> {
  */
 async function completeAnyPending(
   c: EdgeContext,
-  all: readonly PendingAuthorization[],
+  pendingAuthorizations: readonly PendingAuthorization[],
   candidates: readonly PendingAuthorization[],
 ): Promise<Response> {
   let code = 'invalid_request'
@@ -57,7 +57,7 @@ async function completeAnyPending(
       )
       if (pending.former !== undefined) await getSessionStub(c, pending.former).replace(view.userId)
       // Another tab may complete its sign-in later. Its session must then replace this new session.
-      for (const authorization of all)
+      for (const authorization of pendingAuthorizations)
         if (authorization !== pending) await storePendingAuthorization(c, { ...authorization, former: id })
       deletePendingAuthorizations(c, [pending])
       setSessionCookies(c, id, view.endsAt)

@@ -13,9 +13,9 @@ const WORKER_PATHS = /^\/(api|m|t|healthz)(\/|$)/
 export const documentRoutes = new Hono<EdgeEnv>().get('*', async (c, next) => {
   const assets = c.env['ASSETS'] as Fetcher | undefined
   if (WORKER_PATHS.test(c.req.path) || !assets) return next()
-  const answer = resolvePagePath(c.req.path)
-  if (answer && 'go' in answer) return c.redirect(answer.go + new URL(c.req.url).search, 302)
-  return serveDocument(c, assets, answer?.serve ?? null)
+  const pageResolution = resolvePagePath(c.req.path)
+  if (pageResolution && 'go' in pageResolution) return c.redirect(pageResolution.go + new URL(c.req.url).search, 302)
+  return serveDocument(c, assets, pageResolution?.serve ?? null)
 })
 
 async function serveDocument(c: EdgeContext, assets: Fetcher, page: string | null): Promise<Response> {
@@ -23,6 +23,9 @@ async function serveDocument(c: EdgeContext, assets: Fetcher, page: string | nul
   // A 404 page must be sent in full, so conditional and range headers are removed.
   if (page === null) for (const name of ['if-none-match', 'if-modified-since', 'range']) headers.delete(name)
   const url = new URL(page ?? NOT_FOUND_PAGE.path, c.req.url)
-  const answer = (await assets.fetch(url.href, { method: c.req.method, headers: [...headers] })) as unknown as Response
-  return new Response(answer.body, { status: page === null ? 404 : answer.status, headers: answer.headers })
+  const response = (await assets.fetch(url.href, {
+    method: c.req.method,
+    headers: [...headers],
+  })) as unknown as Response
+  return new Response(response.body, { status: page === null ? 404 : response.status, headers: response.headers })
 }

@@ -44,14 +44,14 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   if (settings.hosts[call.group] === settings.PROVIDER_ORIGIN) headers[REQUEST_ID_HEADER] = c.var.requestId
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
-  const answer = await fetchFromProvider(
+  const response = await fetchFromProvider(
     url,
     { method: call.method, headers, body: payload.body },
     settings.upstreamTimeoutMs,
   )
-  const retryHeaders = answer.retryAfter === null ? undefined : { 'retry-after': answer.retryAfter }
-  return new Response(answer.body, {
-    status: answer.status,
+  const retryHeaders = response.retryAfter === null ? undefined : { 'retry-after': response.retryAfter }
+  return new Response(response.body, {
+    status: response.status,
     headers: { 'content-type': 'application/json', ...retryHeaders },
   })
 })

@@ -13,9 +13,9 @@ export const healthRoutes = new Hono<EdgeEnv>().get('/', async (c) => {
 
 async function isHealthy(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) })
-    await answer.body?.cancel()
-    return answer.ok
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) })
+    await response.body?.cancel()
+    return response.ok
   } catch {
     return false
   }

@@ -18,8 +18,8 @@ const PROVIDER_SESSION_REMAINS_PATH = `/user/redirect?${new URLSearchParams({ er
  */
 export async function handleLogout(c: EdgeContext): Promise<Response> {
   const id = readSessionId(c)
-  const note = { kind: 'sign-out', ended: '', ...readClientInfo(c) } as const
-  const end = id === null ? null : await getSessionStub(c, id).end(note)
+  const signOutDetails = { kind: 'sign-out', ended: '', ...readClientInfo(c) } as const
+  const end = id === null ? null : await getSessionStub(c, id).end(signOutDetails)
   clearSessionCookies(c)
   const url = end && (end.url ?? (c.var.settings.embedded ? null : PROVIDER_SESSION_REMAINS_PATH))
   return c.json({ code: 200, ...(url !== null && { url }) } satisfies InferInput<typeof logoutResponse>)

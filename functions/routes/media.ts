@@ -32,9 +32,9 @@ export const mediaRoutes = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
  */
 async function requireMediaToken(c: EdgeContext): Promise<string> {
   const id = readSessionId(c)
-  const answer = id === null ? ({ kind: 'ended' } as const) : await getSessionStub(c, id).issueMediaToken()
-  if (answer.kind === 'ended') throw createSignedOutError()
-  if (answer.kind === 'down') throw createProviderDownError()
-  if (answer.kind === 'pass') return answer.pass
+  const tokenResult = id === null ? ({ kind: 'ended' } as const) : await getSessionStub(c, id).issueMediaToken()
+  if (tokenResult.kind === 'ended') throw createSignedOutError()
+  if (tokenResult.kind === 'down') throw createProviderDownError()
+  if (tokenResult.kind === 'pass') return tokenResult.pass
   throw new EdgeError(403, 'The camera service does not know this sign-in, so it shows no pictures. Sign in again.')
 }

@@ -34,9 +34,9 @@ function createCaller(c: EdgeContext, { stub, view }: SessionAccess): CardCaller
   return async (call, payload) => {
     const response = await callCardPage(c.var, token, call, payload)
     if (response.status !== 401 || token !== view.accessToken) return response
-    const fresh = await stub.refresh(view.handle)
-    if (fresh.kind !== 'current') throw toRefreshError(fresh)
-    token = fresh.view.accessToken
+    const refreshResult = await stub.refresh(view.handle)
+    if (refreshResult.kind !== 'current') throw toRefreshError(refreshResult)
+    token = refreshResult.view.accessToken
     return callCardPage(c.var, token, call, payload)
   }
 }
@@ -44,9 +44,9 @@ function createCaller(c: EdgeContext, { stub, view }: SessionAccess): CardCaller
 const errorBody = v.object({ code: v.union([v.number(), v.string()]), msg: v.string() })
 
 function toEdgeError({ status, body }: ProviderResponse): EdgeError {
-  const read = v.safeParse(errorBody, body)
-  if (!read.success || status < 400) return createInvalidResponseError()
-  return new EdgeError(status as ConstructorParameters<typeof EdgeError>[0], read.output.msg, read.output.code)
+  const parsed = v.safeParse(errorBody, body)
+  if (!parsed.success || status < 400) return createInvalidResponseError()
+  return new EdgeError(status as ConstructorParameters<typeof EdgeError>[0], parsed.output.msg, parsed.output.code)
 }
 
 /**
@@ -61,9 +61,9 @@ async function handleStart(c: EdgeContext): Promise<Response> {
   const { return_to, quote } = request.output
   const access = await requireFreshSession(c)
   const response = await createCaller(c, access)(openCardSession, quote === undefined ? {} : { quote })
-  const answer = v.safeParse(openCardSession.response, response.body)
-  if (response.status !== 200 || !answer.success) throw toEdgeError(response)
-  const { session_id, url } = answer.output.data
+  const parsed = v.safeParse(openCardSession.response, response.body)
+  if (response.status !== 200 || !parsed.success) throw toEdgeError(response)
+  const { session_id, url } = parsed.output.data
   if (toSafeRedirect(url, getCardPageRules(c.var.settings)) === REDIRECT_FALLBACK) throw createInvalidResponseError()
   const cardPage = { session_id, user_id: access.view.userId, return_to, at: now }
   await savePendingCardPages(c, [cardPage, ...(await readPendingCardPages(c, now))])
@@ -95,13 +95,13 @@ async function handleReturn(c: EdgeContext): Promise<Response> {
   let failure: EdgeError | null = null
   for (const cardPage of ownCardPages) {
     const response = await callProvider(confirmCardSession, { session_id: cardPage.session_id, ...request.output })
-    const answer = v.safeParse(confirmCardSession.response, response.body)
-    if (response.status === 200 && answer.success) {
+    const parsed = v.safeParse(confirmCardSession.response, response.body)
+    if (response.status === 200 && parsed.success) {
       await savePendingCardPages(
         c,
         cardPages.filter((other) => other !== cardPage),
       )
-      const { method } = answer.output.data
+      const { method } = parsed.output.data
       return c.json({ code: 200, method, return_to: cardPage.return_to } satisfies v.InferInput<
         typeof finishPaymentResponse
       >)

@@ -64,8 +64,8 @@ export async function handleSessionList(c: EdgeContext): Promise<Response> {
     current: sessionId === getPublicSessionId(id),
   }))
   const { sessionIdleMs, sessionLifeMs } = c.var.settings
-  const lasts = { idle: toSeconds(sessionIdleMs), life: toSeconds(sessionLifeMs) }
-  return c.json({ code: 200, sessions: entries, ...lasts } satisfies v.InferInput<typeof sessionsResponse>)
+  const durations = { idle: toSeconds(sessionIdleMs), life: toSeconds(sessionLifeMs) }
+  return c.json({ code: 200, sessions: entries, ...durations } satisfies v.InferInput<typeof sessionsResponse>)
 }
 
 /**
@@ -76,8 +76,8 @@ export async function handleSessionEnd(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')
   const { id, view } = await requireListedSession(c)
-  const [list, by] = [getSessionList(c, view.userId), { id: getPublicSessionId(id), ...readClientInfo(c) }]
-  const ended = await ('id' in request.output ? list.end(request.output.id, by) : list.endOthers(by))
-  if ('id' in request.output && request.output.id === by.id) clearSessionCookies(c)
+  const [list, requester] = [getSessionList(c, view.userId), { id: getPublicSessionId(id), ...readClientInfo(c) }]
+  const ended = await ('id' in request.output ? list.end(request.output.id, requester) : list.endOthers(requester))
+  if ('id' in request.output && request.output.id === requester.id) clearSessionCookies(c)
   return c.json({ code: 200, ended } satisfies v.InferInput<typeof endSessionsResponse>)
 }

@@ -236,7 +236,7 @@ export class BridgeCameraStates {
     await this.#getCameraStub(deviceId).deliverToViewer(viewerId, signal)
   }
 
-  async viewers(): Promise<{ device_id: string; viewers: string[] }[]> {
+  async listViewers(): Promise<{ device_id: string; viewers: string[] }[]> {
     const rows = this.#sql.exec<CameraStateRow>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
     return Promise.all(
       rows.map(async ({ device_id }) => ({ device_id, viewers: await this.#getCameraStub(device_id).listViewerIds() })),

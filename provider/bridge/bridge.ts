@@ -71,7 +71,7 @@ export class Bridge extends DurableObject<Env> {
 
   /** Closes the connection after a change of the bridge's key or homes, so that the bridge authenticates again. */
   disconnect(): void {
-    this.#control.current()?.close(CLOSE_REENROLLED, 'The bridge was enrolled again.')
+    this.#control.getSocket()?.close(CLOSE_REENROLLED, 'The bridge was enrolled again.')
   }
 
   /**
@@ -81,7 +81,7 @@ export class Bridge extends DurableObject<Env> {
   async revoke(homeId: string, isLastHome: boolean): Promise<void> {
     if (isLastHome) {
       this.#control.send({ type: 'removed', device_id: null })
-      this.#control.current()?.close(CLOSE_REVOKED, 'The bridge was removed by its owner.')
+      this.#control.getSocket()?.close(CLOSE_REVOKED, 'The bridge was removed by its owner.')
     } else this.disconnect()
     await this.#cameras.removeHomeCameras(homeId, Date.now())
   }
@@ -110,19 +110,19 @@ export class Bridge extends DurableObject<Env> {
     await this.#cameras.markUnavailable(since)
   }
 
-  async status(): Promise<{ connected: boolean; version: string | null; last_seen: number | null }> {
+  async getStatus(): Promise<{ connected: boolean; version: string | null; last_seen: number | null }> {
     const version = this.#cameras.readLastContact()?.version ?? null
-    return { connected: this.#control.current() !== null, version, last_seen: await this.#readLastContact() }
+    return { connected: this.#control.getSocket() !== null, version, last_seen: await this.#readLastContact() }
   }
 
-  async viewer(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
+  async notifyViewerChange(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
     if (this.#isDeleted || !this.#cameras.has(deviceId)) return
     if (event === 'open') this.#announcedViewers.add(viewerId)
     else this.#announcedViewers.delete(viewerId)
     await this.forwardToBridge({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })
   }
 
-  async signal(deviceId: string, viewerId: string, message: SignalFromService): Promise<void> {
+  async forwardSignal(deviceId: string, viewerId: string, message: SignalFromService): Promise<void> {
     await this.forwardToBridge({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message })
   }
 
@@ -138,7 +138,7 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /** Asks the bridge for a motion preview: the effect that unsaved settings would have had on the last hour. */
-  tryMotion(deviceId: string, settings: CameraSettings): Promise<MotionPreviewResult> {
+  requestMotionPreview(deviceId: string, settings: CameraSettings): Promise<MotionPreviewResult> {
     return this.#motionPreviews.sendRequest((trial_id) =>
       this.forwardToBridge({ type: 'try_motion', device_id: deviceId, trial_id, settings }),
     )
@@ -156,14 +156,14 @@ export class Bridge extends DurableObject<Env> {
   }
 
   readSealedResponses(
-    ...read: Parameters<CameraSetupChannel['readResponses']>
+    ...args: Parameters<CameraSetupChannel['readResponses']>
   ): ReturnType<CameraSetupChannel['readResponses']> {
-    return this.#cameraSetup.readResponses(...read)
+    return this.#cameraSetup.readResponses(...args)
   }
 
   /** Sends a new welcome message after a home was added. Video streams continue. */
   async sendWelcome(): Promise<void> {
-    const socket = this.#control.current()
+    const socket = this.#control.getSocket()
     socket?.send(await buildWelcome(this.env, readSocketState(socket).bridge))
   }
 
@@ -173,7 +173,7 @@ export class Bridge extends DurableObject<Env> {
   }
 
   async addCamera(deviceId: string, homeId: string): Promise<void> {
-    await this.#cameras.add(deviceId, homeId, this.#control.current() !== null, Date.now())
+    await this.#cameras.add(deviceId, homeId, this.#control.getSocket() !== null, Date.now())
   }
 
   removeCamera(deviceId: string): void {
@@ -186,7 +186,8 @@ export class Bridge extends DurableObject<Env> {
   }
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
-    if (socket !== this.#control.current() || !this.#rateLimiter.allows(socket, data, BRIDGE_LIMITS, Date.now())) return
+    if (socket !== this.#control.getSocket() || !this.#rateLimiter.allows(socket, data, BRIDGE_LIMITS, Date.now()))
+      return
     const { type, message, problem } = parseBridgeMessage(
       typeof data === 'string' ? data.slice(0, MAX_MESSAGE_CHARS) : '',
     )
@@ -250,7 +251,7 @@ export class Bridge extends DurableObject<Env> {
     const restored = this.#cameras.restoreStates(cameras, now)
     socket.send(await buildWelcome(this.env, readSocketState(socket).bridge))
     await restored
-    for (const { device_id, viewers } of await this.#cameras.viewers()) {
+    for (const { device_id, viewers } of await this.#cameras.listViewers()) {
       for (const viewer_id of viewers) {
         if (this.#announcedViewers.has(viewer_id)) continue
         this.#announcedViewers.add(viewer_id)
@@ -270,7 +271,7 @@ export class Bridge extends DurableObject<Env> {
 
   async #handleSocketEnd(socket: WorkerSocket): Promise<void> {
     if (this.#isDeleted) return
-    const current = this.#control.current()
+    const current = this.#control.getSocket()
     if (current === null || current === socket) await this.#handleDisconnect(Date.now())
   }
 
@@ -279,7 +280,7 @@ export class Bridge extends DurableObject<Env> {
    * provider restart, the scheduled time of the alarm is `HEARTBEAT_TIMEOUT_MS` after the last known heartbeat.
    */
   async alarm(info?: AlarmInvocationInfo): Promise<void> {
-    const socket = this.#control.current()
+    const socket = this.#control.getSocket()
     const lastHeardAt = socket
       ? readSocketState(socket).heard
       : (info?.scheduledTime ?? Date.now()) - HEARTBEAT_TIMEOUT_MS

@@ -36,9 +36,9 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const homes = await listServedHomes(c)
   const home = camera.home_id === undefined ? homes[0] : homes.find((served) => served.home_id === camera.home_id)
   if (!home) throw forbidden('This bridge does not serve that home.')
-  const before = await findRegistration(c, device)
-  if (before.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner has removed this camera.')
-  if (before.former !== bridgeId && before.count >= MAX_CAMERAS)
+  const registration = await findRegistration(c, device)
+  if (registration.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner has removed this camera.')
+  if (registration.former !== bridgeId && registration.count >= MAX_CAMERAS)
     throw new ApiError(403, 403, `A bridge has ${MAX_CAMERAS} cameras at most. Start another bridge for more.`)
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
@@ -49,11 +49,12 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     .first()
   if (!row)
     throw new ApiError(409, 409, 'This id is not available. An up-to-date bridge chooses another id automatically.')
-  if (before.former && before.former !== bridgeId) await c.env.BRIDGES.getByName(before.former).removeCamera(device)
+  if (registration.former && registration.former !== bridgeId)
+    await c.env.BRIDGES.getByName(registration.former).removeCamera(device)
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, now)
   if (home.demo === 1)
     await grantDemoShares(c.env, { home_id: home.home_id, device_id: device }, camera.device_order, now)
-  if (!before.former) await assignFreeLicense(c.env, home.home_id, device, now)
+  if (!registration.former) await assignFreeLicense(c.env, home.home_id, device, now)
   await c.env.BRIDGES.getByName(bridgeId).addCamera(device, home.home_id)
   return c.json({ code: 200 })
 }

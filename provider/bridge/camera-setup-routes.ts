@@ -27,8 +27,10 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
     const bridge = await chooseBridge(env, home, now)
     if (!bridge) return { state: 'no_bridge' as const }
     const { bridge_id, name } = bridge
-    const door = await env.BRIDGES.getByName(bridge_id).requestSealingKey()
-    return door.state === 'open' ? { ...door, bridge_id, home_id: home, name } : { state: door.state, name }
+    const sealingKeyResult = await env.BRIDGES.getByName(bridge_id).requestSealingKey()
+    return sealingKeyResult.state === 'open'
+      ? { ...sealingKeyResult, bridge_id, home_id: home, name }
+      : { state: sealingKeyResult.state, name }
   })
 
   serveCall(app, forwardSealedRequest, async ({ env, account, input, now }) => {
@@ -44,13 +46,13 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
 
   serveCall(app, readSealedAnswers, async ({ env, account, input }) => {
     await requireServingBridge(env, input.bridge_id, await requireOwnHome(env, account.userId))
-    const answers = await env.BRIDGES.getByName(input.bridge_id).readSealedResponses(
+    const responses = await env.BRIDGES.getByName(input.bridge_id).readSealedResponses(
       account.userId,
       input.ask_id,
       input.after,
     )
-    if (answers === null) throw notFound()
-    return { boxes: [...answers.boxes], over: answers.over }
+    if (responses === null) throw notFound()
+    return { boxes: [...responses.boxes], over: responses.over }
   })
 }
 
@@ -81,26 +83,26 @@ interface ServingBridge {
  * Returns the bridge that gets the requests for the home, preferably a connected one; null if the home has no bridge.
  * In a local deployment, first assigns the local bridge to a home without a bridge.
  */
-async function chooseBridge(env: Env, home: string, now: number): Promise<ServingBridge | null> {
-  let serving = await listBridges(env, home)
-  if (serving.length === 0 && (await claimLocalBridge(env, home, now))) serving = await listBridges(env, home)
-  for (const bridge of serving) if ((await env.BRIDGES.getByName(bridge.bridge_id).status()).connected) return bridge
+async function chooseBridge(env: Env, homeId: string, now: number): Promise<ServingBridge | null> {
+  let serving = await listBridges(env, homeId)
+  if (serving.length === 0 && (await claimLocalBridge(env, homeId, now))) serving = await listBridges(env, homeId)
+  for (const bridge of serving) if ((await env.BRIDGES.getByName(bridge.bridge_id).getStatus()).connected) return bridge
   return serving[0] ?? null
 }
 
-async function listBridges(env: Env, home: string): Promise<ServingBridge[]> {
+async function listBridges(env: Env, homeId: string): Promise<ServingBridge[]> {
   const { results } = await env.DB.prepare(
     `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name FROM bridge_homes JOIN bridges USING (bridge_id)
      WHERE home_id = ? AND revoked_at IS NULL ORDER BY bridges.created_at DESC, bridge_id LIMIT 20`,
   )
-    .bind(home)
+    .bind(homeId)
     .all<ServingBridge>()
   return results
 }
 
 /** Throws 404 if the bridge does not serve the home, even if the bridge exists. */
-async function requireServingBridge(env: Env, bridgeId: string, home: string): Promise<void> {
-  const serves = (await listBridges(env, home)).some(({ bridge_id }) => bridge_id === bridgeId)
+async function requireServingBridge(env: Env, bridgeId: string, homeId: string): Promise<void> {
+  const serves = (await listBridges(env, homeId)).some(({ bridge_id }) => bridge_id === bridgeId)
   if (!serves) throw notFound()
 }
 

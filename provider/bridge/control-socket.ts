@@ -28,7 +28,7 @@ export class ControlSocket {
   }
 
   /** Returns the current control socket; null while the bridge is disconnected. */
-  current(): WorkerSocket | null {
+  getSocket(): WorkerSocket | null {
     const open = listOpenSockets(this.#ctx)
     return open.sort((a, b) => readSocketState(b).turn - readSocketState(a).turn)[0] ?? null
   }
@@ -36,7 +36,7 @@ export class ControlSocket {
   /** Accepts a new socket, which becomes the current one. The caller closes `previous`. */
   accept(bridge: string): { answer: Response; previous: WorkerSocket | null } {
     const { server, answer } = createSocketPair()
-    const previous = this.current()
+    const previous = this.getSocket()
     const turn = (previous ? readSocketState(previous).turn : 0) + 1
     this.#ctx.acceptWebSocket(server)
     server.serializeAttachment({ bridge, turn, heard: Date.now() } satisfies ControlSocketState)
@@ -45,7 +45,7 @@ export class ControlSocket {
 
   /** Sends a message to the bridge. Returns false if the bridge is disconnected. */
   send(message: ProviderMessage): boolean {
-    const socket = this.current()
+    const socket = this.getSocket()
     socket?.send(JSON.stringify(message))
     return socket !== null
   }
@@ -59,15 +59,17 @@ export class ControlSocket {
    * because heartbeats are not stored.
    */
   async readLastContact(readStored: () => number | null): Promise<number | null> {
-    const socket = this.current()
+    const socket = this.getSocket()
     if (socket) return readSocketState(socket).heard
-    const written = readStored()
+    const storedContactAt = readStored()
     /*
      * The alarm is due `HEARTBEAT_TIMEOUT_MS` after a contact: `Bridge` sets it when a socket opens, and again when the
      * alarm finds a later heartbeat. After a restart, the alarm may therefore prove a later contact than the stored
      * row.
      */
     const due = await this.#ctx.storage.getAlarm()
-    return due === null || written === null ? written : Math.max(written, due - HEARTBEAT_TIMEOUT_MS)
+    return due === null || storedContactAt === null
+      ? storedContactAt
+      : Math.max(storedContactAt, due - HEARTBEAT_TIMEOUT_MS)
   }
 }

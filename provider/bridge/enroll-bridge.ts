@@ -14,12 +14,13 @@ export async function storeBridge(
   bridge: InferOutput<typeof putBridgeSchema>,
   now: number,
 ): Promise<string[]> {
-  const before = await findEnrollment(env, bridgeId)
-  if (before && before.revoked_at !== null) throw new ApiError(410, 410, 'This bridge was removed by its owner.')
-  const claimed = before ? (JSON.parse(before.claimed) as string[]) : []
+  const enrollment = await findEnrollment(env, bridgeId)
+  if (enrollment && enrollment.revoked_at !== null)
+    throw new ApiError(410, 410, 'This bridge was removed by its owner.')
+  const claimed = enrollment ? (JSON.parse(enrollment.claimed) as string[]) : []
   const homes = bridge.homes
     ? JSON.stringify([...new Set([...bridge.homes, ...claimed])])
-    : await selectHomesToServe(env, before)
+    : await selectHomesToServe(env, enrollment)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
   )
@@ -39,18 +40,18 @@ export async function storeBridge(
        ON CONFLICT DO UPDATE SET position = excluded.position`,
     ).bind(bridgeId, homes),
   ])
-  if (before && (before.key_hash !== bridge.key_hash || before.homes !== homes)) {
+  if (enrollment && (enrollment.key_hash !== bridge.key_hash || enrollment.homes !== homes)) {
     await env.BRIDGES.getByName(bridgeId).disconnect()
   }
-  return before ? [] : (JSON.parse(homes) as string[])
+  return enrollment ? [] : (JSON.parse(homes) as string[])
 }
 
 /**
  * Returns the homes that the bridge serves, as a JSON array. For a bridge without homes, returns the oldest home of the
  * provider.
  */
-async function selectHomesToServe(env: Env, before: { homes: string } | null): Promise<string> {
-  if (before && before.homes !== '[]') return before.homes
+async function selectHomesToServe(env: Env, enrollment: { homes: string } | null): Promise<string> {
+  if (enrollment && enrollment.homes !== '[]') return enrollment.homes
   const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')
   return JSON.stringify(oldest === null ? [] : [oldest])
 }

@@ -40,11 +40,11 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
  * change.
  */
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
-  const posted = readBody(c, postMomentsRequest)
-  const home = await requireHomeOfCamera(c, posted.device_id)
-  checkTimes('The description says that it was made', [posted.by.at])
+  const description = readBody(c, postMomentsRequest)
+  const home = await requireHomeOfCamera(c, description.device_id)
+  checkTimes('The description says that it was made', [description.by.at])
   const isChanged = await homeStub(c.env, home.home_id).addMoments(
-    posted,
+    description,
     await loadIngestContext(c.env, home),
     Date.now(),
   )

@@ -49,7 +49,7 @@ async function listBridges(env: Env, userId: string) {
   const bridges = ids.map(async (bridge_id) => {
     const homes = rows.filter((row) => row.bridge_id === bridge_id)
     const [status, ...cameras] = await Promise.all([
-      env.BRIDGES.getByName(bridge_id).status(),
+      env.BRIDGES.getByName(bridge_id).getStatus(),
       ...homes.map(({ home_id }) => homeStub(env, home_id).bridgeCameras(bridge_id)),
     ])
     const { name = '', created_at = 0 } = homes[0] ?? {}

@@ -2,8 +2,8 @@
 const RESPONSE_TIMEOUT_MS = 8000
 
 /** Requests to a bridge, matched by id to responses that arrive as separate messages. */
-export class PendingRequests<Answer extends object> {
-  readonly #resolvers = new Map<string, (answer: Answer) => void>()
+export class PendingRequests<Response extends object> {
+  readonly #resolvers = new Map<string, (answer: Response) => void>()
   readonly #timeoutMs: number
 
   constructor(timeoutMs = RESPONSE_TIMEOUT_MS) {
@@ -16,15 +16,15 @@ export class PendingRequests<Answer extends object> {
    */
   async sendRequest(
     send: (id: string) => boolean | Promise<boolean>,
-  ): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {
+  ): Promise<Response | { state: 'bridge_off' | 'no_answer' }> {
     const id = crypto.randomUUID()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const answer = new Promise<Answer | { state: 'no_answer' }>((resolve) => {
+    const response = new Promise<Response | { state: 'no_answer' }>((resolve) => {
       this.#resolvers.set(id, resolve)
       timer = setTimeout(() => resolve({ state: 'no_answer' }), this.#timeoutMs)
     })
     try {
-      return (await send(id)) ? await answer : { state: 'bridge_off' }
+      return (await send(id)) ? await response : { state: 'bridge_off' }
     } finally {
       clearTimeout(timer)
       this.#resolvers.delete(id)
@@ -32,7 +32,7 @@ export class PendingRequests<Answer extends object> {
   }
 
   /** Resolves the request with its response. Ignores a response that arrives after the timeout. */
-  handleResponse(id: string, answer: Answer): void {
-    this.#resolvers.get(id)?.(answer)
+  handleResponse(id: string, response: Response): void {
+    this.#resolvers.get(id)?.(response)
   }
 }

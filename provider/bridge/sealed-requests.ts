@@ -59,12 +59,12 @@ export class SealedRequests {
   }
 
   /** Adds a response to a request. Ends the request if its responses exceed `MAX_RESPONSES` or `MAX_RESPONSE_CHARS`. */
-  addResponse(id: string, box: string, over: boolean, now: number): void {
+  addResponse(id: string, sealedResponse: string, over: boolean, now: number): void {
     const request = this.#requests.get(id)
     if (!request || request.over) return
-    request.characters += box.length
+    request.characters += sealedResponse.length
     const fits = request.boxes.length < MAX_RESPONSES && request.characters <= MAX_RESPONSE_CHARS
-    if (fits) request.boxes.push(box)
+    if (fits) request.boxes.push(sealedResponse)
     request.over = over || !fits
     if (request.over) request.until = now + RESPONSE_RETENTION_MS
     request.wake()

@@ -47,8 +47,8 @@ export async function handleRetentionPolicy(
   input: InferOutput<typeof retentionPolicy.request>,
   now: number,
 ) {
-  const seen = await listHomesWithPlans(env, userId)
-  const included = seen.filter(({ role }) => role !== null || input.include_shared === 'true')
+  const homes = await listHomesWithPlans(env, userId)
+  const included = homes.filter(({ role }) => role !== null || input.include_shared === 'true')
   const toPolicy = (days: number) => ({ days, kept_since: getRetentionStart(days, now) })
   const devices = await Promise.all(
     included.map(async ({ home_id, plans }) => {
@@ -56,7 +56,7 @@ export async function handleRetentionPolicy(
       return cameras.map(({ device_id, keeps_days = FREE_RETENTION_DAYS }) => ({ device_id, ...toPolicy(keeps_days) }))
     }),
   )
-  const own = seen.find(({ role }) => role === OWNER_ROLE)
+  const own = homes.find(({ role }) => role === OWNER_ROLE)
   return { ...toPolicy(own ? getLongestRetentionDays(own, now) : FREE_RETENTION_DAYS), devices: devices.flat() }
 }
 

@@ -17,19 +17,19 @@ import type { Caller } from '../platform/auth/verify-token.ts'
 const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
- * Returns at most `count` events, newest first, within the retention periods. `free`: only event types that every plan
- * includes. Omits events of cameras that the account may not see.
+ * Returns at most `count` events, newest first, within the retention periods. `isFreeOnly`: only event types that every
+ * plan includes. Omits events of cameras that the account may not see.
  */
 export async function handleEventList(
   env: Env,
   userId: string,
   request: EventListRequest,
   now: number,
-  free = false,
+  isFreeOnly = false,
 ): Promise<Response> {
   checkTimeSpan(request)
   const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
-    stub.eventList(requester, { ...request, free }),
+    stub.eventList(requester, { ...request, free: isFreeOnly }),
   )
   const found = lists.filter((list) => list !== null)
   const singleList = found.length === 1 ? found[0] : undefined
@@ -57,7 +57,7 @@ export async function handleEvent(
 
 /**
  * Returns a URL of the clip that overlaps a range, valid for 5 minutes. For resource type `s3`, the URL leads to the
- * clip file, otherwise to a playlist. With `live`, the URL always leads to a playlist, and the clip may still be
+ * clip file, otherwise to a playlist. With `isLive`, the URL always leads to a playlist, and the clip may still be
  * uploading. Throws 404 if there is no clip.
  */
 export async function handleReplay(
@@ -65,20 +65,20 @@ export async function handleReplay(
   { userId, grantId }: Caller,
   input: InferOutput<typeof replayArchive.request>,
   now: number,
-  live = false,
+  isLive = false,
 ) {
   const { stub, asker: requester } = await resolveRequester(env, userId, input.device_id, now)
   const range = { device: input.device_id, start: Number(input.start_time), end: Number(input.end_time) }
   const storedEventId = await stub.clip(requester, range)
-  const eventId = storedEventId ?? (live ? await stub.findUploadingClip(requester, range) : null)
+  const eventId = storedEventId ?? (isLive ? await stub.findUploadingClip(requester, range) : null)
   if (eventId === null) throw notFound()
   /* Detections need a stored clip, because the start of an uploading clip is unknown. */
-  const found = storedEventId === null ? null : await stub.getDetections(requester, storedEventId)
-  const kind = live || input.resource_type !== 's3' ? 'hls' : 'clip'
+  const detections = storedEventId === null ? null : await stub.getDetections(requester, storedEventId)
+  const kind = isLive || input.resource_type !== 's3' ? 'hls' : 'clip'
   return {
     replay_url: await createSignedUrl(env, kind, eventId, grantId, now),
     mime: kind === 'hls' ? HLS_MEDIA_TYPE : 'video/mp4',
-    ...(found !== null && { found: JSON.parse(found) as DetectionTrack[] }),
+    ...(detections !== null && { found: JSON.parse(detections) as DetectionTrack[] }),
   }
 }
 

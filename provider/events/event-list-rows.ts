@@ -55,20 +55,20 @@ export async function listEvents(
   names: ShownNames = NO_SHOWN_NAMES,
 ): Promise<string> {
   const { device_id_list: deviceIds, count } = query
-  const queryView = deviceIds.length === 0 ? visibility : limitVisibility(visibility, deviceIds)
-  if (listVisibleCameras(queryView).length === 0) return '[]'
-  const begin = Math.max(query.begin_time, getVisibilityStart(queryView))
-  const listing = buildListing(sql, queryView, query, begin, names)
-  const found: string[] = []
+  const queriedVisibility = deviceIds.length === 0 ? visibility : limitVisibility(visibility, deviceIds)
+  if (listVisibleCameras(queriedVisibility).length === 0) return '[]'
+  const begin = Math.max(query.begin_time, getVisibilityStart(queriedVisibility))
+  const listing = buildListing(sql, queriedVisibility, query, begin, names)
+  const eventJsons: string[] = []
   for (let [end, step] = [query.end_time, Math.min(MAX_STEP_ROWS, Math.max(MIN_STEP_ROWS, count))]; begin <= end;) {
     const stepStart = Math.max(begin, findStepStart(sql, listing, { begin, end }, step) ?? begin)
-    found.push(...readStep(sql, listing, { begin: stepStart, end }, count - found.length))
-    if (found.length >= count || stepStart <= begin) break
+    eventJsons.push(...readStep(sql, listing, { begin: stepStart, end }, count - eventJsons.length))
+    if (eventJsons.length >= count || stepStart <= begin) break
     end = stepStart - 1
     step = MAX_STEP_ROWS
     await yieldToEventLoop()
   }
-  return `[${found.map((json) => insertNamesInJson(json, names.getCameraNames)).join(',')}]`
+  return `[${eventJsons.map((json) => insertNamesInJson(json, names.getCameraNames)).join(',')}]`
 }
 
 function buildListing(
@@ -96,20 +96,20 @@ function buildListing(
     ['label', replaceNamesByTokens(query.event_value_list, names)],
   ] as const) {
     if (words.length === 0) continue
-    const has = words.map((word) => {
+    const wordConditions = words.map((word) => {
       const hasWordSql = `instr(${column}_index, ${addParameter(joinIndexEntries([word]))}) > 0`
       return isPersonToken(word)
         ? `(${hasWordSql} AND ${cameraFilterSql(addParameter(JSON.stringify(names.cameras)))})`
         : hasWordSql
     })
-    where.push(`(${has.join(' OR ')})`)
-    const few = findDocumentsIfRare(sql, column === 'tag' ? 'tags' : 'labels', words, {
+    where.push(`(${wordConditions.join(' OR ')})`)
+    const rareDocuments = findDocumentsIfRare(sql, column === 'tag' ? 'tags' : 'labels', words, {
       start: begin,
       end: query.end_time,
     })
-    if (few === null || hasKnownDocuments) continue
+    if (rareDocuments === null || hasKnownDocuments) continue
     hasKnownDocuments = true
-    where.push(`doc IN (SELECT value FROM json_each(${addParameter(`[${few.join(',')}]`)}))`)
+    where.push(`doc IN (SELECT value FROM json_each(${addParameter(`[${rareDocuments.join(',')}]`)}))`)
   }
   return { where, values, device, hasKnownDocuments }
 }
@@ -155,7 +155,8 @@ function findStepStart(
   step: number,
 ): number | null {
   if (hasKnownDocuments) return null
-  const [cameraFilter, more] = device === null ? ['', []] : ['gone IS NULL AND device_id = ?4 AND', [device]]
+  const [cameraFilter, cameraParameters] =
+    device === null ? ['', []] : ['gone IS NULL AND device_id = ?4 AND', [device]]
   const order = device === null ? 'doc' : 'event_ts'
   const range = device === null ? DOCUMENT_RANGE_SQL : 'event_ts BETWEEN ?1 AND ?2'
   const rows = sql.exec<{ event_ts: number }>(
@@ -163,7 +164,7 @@ function findStepStart(
     begin,
     end,
     step - 1,
-    ...more,
+    ...cameraParameters,
   )
   return rows.toArray()[0]?.event_ts ?? null
 }

@@ -46,7 +46,7 @@ export class HomeEventQueries {
   }
 
   /** Returns one event of the camera as JSON. */
-  event(requester: HomeRequester, deviceId: string, eventId: string): string | null {
+  findEvent(requester: HomeRequester, deviceId: string, eventId: string): string | null {
     const event = events.findEvent(
       this.#home.sql,
       limitVisibility(this.#getVisibility(requester) ?? [], [deviceId]),
@@ -67,17 +67,17 @@ export class HomeEventQueries {
     )
   }
 
-  anomalies(requester: HomeRequester, ids: readonly string[]): Anomaly[] {
+  judgeAnomalies(requester: HomeRequester, ids: readonly string[]): Anomaly[] {
     return judgeAnomalies(this.#home.sql, this.#getVisibility(requester) ?? [], ids)
   }
 
   /** Returns the event id of a clip that overlaps the range. */
-  clip(requester: HomeRequester, range: events.ClipRange): string | null {
+  findClipEventId(requester: HomeRequester, range: events.ClipRange): string | null {
     return events.findOverlappingClip(this.#home.sql, this.#getVisibility(requester) ?? [], range)
   }
 
   /** Returns the detections in an event's clip as JSON. */
-  found(requester: HomeRequester, eventId: string): string | null {
+  findDetections(requester: HomeRequester, eventId: string): string | null {
     return events.findDetections(this.#home.sql, this.#getVisibility(requester) ?? [], eventId)
   }
 
@@ -90,14 +90,18 @@ export class HomeEventQueries {
    * Returns the storage key of an event's clip (null if no clip is stored) and whether the clip is uploading. Returns
    * null if the account may not see the event.
    */
-  clipState(requester: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
+  findClipState(requester: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findMediaObject(this.#home.sql, this.#getVisibility(requester) ?? [], 'clip', eventId)
     if (found?.object) this.#recordGuestClipView(requester, found.device_id, eventId)
     return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
   /** Returns the storage key of a clip, of an event's thumbnail, or of a camera's last picture. */
-  mediaObject(homeId: string, requester: HomeRequester, { kind, id }: { kind: MediaKind; id: string }): string | null {
+  findMediaObject(
+    homeId: string,
+    requester: HomeRequester,
+    { kind, id }: { kind: MediaKind; id: string },
+  ): string | null {
     const { access, sql } = this.#home
     if (kind === 'last')
       return access.findVisibleCameras(requester.userId)?.includes(id) ? getLastPictureKey(homeId, id) : null
@@ -110,18 +114,18 @@ export class HomeEventQueries {
   #recordGuestClipView({ userId, now }: HomeRequester, camera: string, clip: string): void {
     const { access, env, ctx } = this.#home
     const homeId = ctx.id.name
-    const watched = `${userId} ${clip} ${Math.floor(now / VIEW_DEDUPE_MS)}`
+    const viewKey = `${userId} ${clip} ${Math.floor(now / VIEW_DEDUPE_MS)}`
     if (
       homeId === undefined ||
-      watched === this.#lastRecordedView ||
+      viewKey === this.#lastRecordedView ||
       access.findCameraRole(userId, camera) === OWNER_ROLE
     )
       return
-    this.#lastRecordedView = watched
+    this.#lastRecordedView = viewKey
     recordGuestView(env, homeId, { who: userId, camera, clip }, now)
   }
 
-  async timeline(
+  async buildTimeline(
     requester: HomeRequester,
     ids: readonly string[],
     range: { begin: number; end: number },

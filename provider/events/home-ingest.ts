@@ -29,13 +29,13 @@ export class HomeIngest {
   /** Stores an event, and notifies open pages if the plans show the event. Idempotent. */
   async addEvent(posted: BridgeEvent, { plans, isDemo }: IngestContext, now: number): Promise<void> {
     const event = recognizeEvent(this.#home.sql, posted, isDemo, now)
-    const stored = events.storeEvent(this.#home.sql, event)
+    const storeResult = events.storeEvent(this.#home.sql, event)
     grants.claimObjects(this.#home.sql, [event.clip_object, event.thumb_object])
     await this.#retention.ensureScheduled(now)
     const { clip_object: _clip, thumb_object: _thumb, moments: _moments, found: _found, ...wire } = event
     if (!this.#isVisible(event, plans, now)) return
-    if (stored === 'new') pushEvent(this.#home, JSON.stringify(wire), { plans, now })
-    if (stored === 'clip-added') this.#publishClip(event)
+    if (storeResult === 'new') pushEvent(this.#home, JSON.stringify(wire), { plans, now })
+    if (storeResult === 'clip-added') this.#publishClip(event)
   }
 
   /** Adds the clip of an event that was stored without a clip; returns null if the event is unknown. */

@@ -61,5 +61,5 @@ async function handleMotionPreview(
   settings: CameraSettings,
 ): Promise<MotionPreviewResult> {
   const camera = await requireCameraOwner(env, userId, deviceId)
-  return await env.BRIDGES.getByName(camera.bridge_id).tryMotion(deviceId, settings)
+  return await env.BRIDGES.getByName(camera.bridge_id).requestMotionPreview(deviceId, settings)
 }

@@ -75,14 +75,14 @@ export class Home extends DurableObject<Env> {
   devices(...args: PartParameters<HomeDevices, 'list'>) {
     return this.#cameras.list(...args)
   }
-  cameraIds(...args: PartParameters<HomeDevices, 'ids'>) {
-    return this.#cameras.ids(...args)
+  cameraIds(...args: PartParameters<HomeDevices, 'listIds'>) {
+    return this.#cameras.listIds(...args)
   }
-  cameraNames(...args: PartParameters<HomeDevices, 'names'>) {
-    return this.#cameras.names(...args)
+  cameraNames(...args: PartParameters<HomeDevices, 'listNames'>) {
+    return this.#cameras.listNames(...args)
   }
-  streams(...args: PartParameters<HomeDevices, 'streams'>) {
-    return this.#cameras.streams(...args)
+  streams(...args: PartParameters<HomeDevices, 'listStreams'>) {
+    return this.#cameras.listStreams(...args)
   }
   putDevice(...args: PartParameters<HomeDevices, 'put'>) {
     return this.#cameras.put(...args)
@@ -90,8 +90,8 @@ export class Home extends DurableObject<Env> {
   setCameraState(...args: PartParameters<HomeDevices, 'setState'>) {
     return this.#cameras.setState(...args)
   }
-  stateRuns(...args: PartParameters<HomeDevices, 'stateRuns'>) {
-    return this.#cameras.stateRuns(...args)
+  stateRuns(...args: PartParameters<HomeDevices, 'listStateRuns'>) {
+    return this.#cameras.listStateRuns(...args)
   }
   setLastPicture(...args: PartParameters<HomeDevices, 'setLastPicture'>) {
     return this.#cameras.setLastPicture(...args)
@@ -108,14 +108,14 @@ export class Home extends DurableObject<Env> {
   swapLenses(...args: PartParameters<HomeDevices, 'swapLenses'>) {
     return this.#cameras.swapLenses(...args)
   }
-  cameraSettings(...args: PartParameters<HomeDevices, 'settings'>) {
-    return this.#cameras.settings(...args)
+  cameraSettings(...args: PartParameters<HomeDevices, 'readSettings'>) {
+    return this.#cameras.readSettings(...args)
   }
   setCameraSettings(...args: PartParameters<HomeDevices, 'setSettings'>) {
     return this.#cameras.setSettings(...args)
   }
-  cameraAreas(...args: PartParameters<HomeDevices, 'places'>) {
-    return this.#cameras.places(...args)
+  cameraAreas(...args: PartParameters<HomeDevices, 'readAreas'>) {
+    return this.#cameras.readAreas(...args)
   }
   setCameraAreas(...args: PartParameters<HomeDevices, 'setAreas'>) {
     return this.#cameras.setAreas(...args)
@@ -135,32 +135,32 @@ export class Home extends DurableObject<Env> {
   eventList(...args: PartParameters<HomeEventQueries, 'list'>) {
     return this.#eventQueries.list(...args)
   }
-  event(...args: PartParameters<HomeEventQueries, 'event'>) {
-    return this.#eventQueries.event(...args)
+  event(...args: PartParameters<HomeEventQueries, 'findEvent'>) {
+    return this.#eventQueries.findEvent(...args)
   }
   eventsByIds(...args: PartParameters<HomeEventQueries, 'listEventsByIds'>) {
     return this.#eventQueries.listEventsByIds(...args)
   }
-  anomalies(...args: PartParameters<HomeEventQueries, 'anomalies'>) {
-    return this.#eventQueries.anomalies(...args)
+  anomalies(...args: PartParameters<HomeEventQueries, 'judgeAnomalies'>) {
+    return this.#eventQueries.judgeAnomalies(...args)
   }
-  clip(...args: PartParameters<HomeEventQueries, 'clip'>) {
-    return this.#eventQueries.clip(...args)
+  clip(...args: PartParameters<HomeEventQueries, 'findClipEventId'>) {
+    return this.#eventQueries.findClipEventId(...args)
   }
-  getDetections(...args: PartParameters<HomeEventQueries, 'found'>) {
-    return this.#eventQueries.found(...args)
+  getDetections(...args: PartParameters<HomeEventQueries, 'findDetections'>) {
+    return this.#eventQueries.findDetections(...args)
   }
   findUploadingClip(...args: PartParameters<HomeEventQueries, 'findUploadingClip'>) {
     return this.#eventQueries.findUploadingClip(...args)
   }
-  clipState(...args: PartParameters<HomeEventQueries, 'clipState'>) {
-    return this.#eventQueries.clipState(...args)
+  clipState(...args: PartParameters<HomeEventQueries, 'findClipState'>) {
+    return this.#eventQueries.findClipState(...args)
   }
-  mediaObject(...args: PartParameters<HomeEventQueries, 'mediaObject'>) {
-    return this.#eventQueries.mediaObject(...args)
+  mediaObject(...args: PartParameters<HomeEventQueries, 'findMediaObject'>) {
+    return this.#eventQueries.findMediaObject(...args)
   }
-  timeline(...args: PartParameters<HomeEventQueries, 'timeline'>) {
-    return this.#eventQueries.timeline(...args)
+  timeline(...args: PartParameters<HomeEventQueries, 'buildTimeline'>) {
+    return this.#eventQueries.buildTimeline(...args)
   }
 
   addEvent(...args: PartParameters<HomeIngest, 'addEvent'>) {
@@ -198,8 +198,8 @@ export class Home extends DurableObject<Env> {
     return this.#eventActions.putFeedbackVideo(...args)
   }
 
-  exportClips(...args: PartParameters<HomeClipExports, 'clips'>) {
-    return this.#clipExports.clips(...args)
+  exportClips(...args: PartParameters<HomeClipExports, 'listClips'>) {
+    return this.#clipExports.listClips(...args)
   }
   recordClipChecksums(...args: PartParameters<HomeClipExports, 'recordClipChecksums'>) {
     return this.#clipExports.recordClipChecksums(...args)
@@ -213,8 +213,8 @@ export class Home extends DurableObject<Env> {
   countExportData(...args: PartParameters<HomeDataExport, 'count'>) {
     return this.#dataExport.count(...args)
   }
-  listExportEvents(...args: PartParameters<HomeDataExport, 'events'>) {
-    return this.#dataExport.events(...args)
+  listExportEvents(...args: PartParameters<HomeDataExport, 'listEvents'>) {
+    return this.#dataExport.listEvents(...args)
   }
 
   readRetentionLog(...args: PartParameters<HomeRetention, 'readLog'>) {
@@ -237,8 +237,8 @@ export class Home extends DurableObject<Env> {
     return this.#homeSearch.suggest(...args)
   }
 
-  listSeenPeople(...args: PartParameters<HomePeopleDirectory, 'seen'>) {
-    return this.#peopleDirectory.seen(...args)
+  listSeenPeople(...args: PartParameters<HomePeopleDirectory, 'listSeenPeople'>) {
+    return this.#peopleDirectory.listSeenPeople(...args)
   }
   people(...args: PartParameters<HomePeopleDirectory, 'list'>) {
     return this.#peopleDirectory.list(...args)

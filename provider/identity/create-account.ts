@@ -37,14 +37,14 @@ export async function createAccount(env: Env, account: NewAccount, now: number):
   return userId
 }
 
-async function assignHome(env: Env, userId: string, home: string, now: number): Promise<void> {
+async function assignHome(env: Env, userId: string, homeNameOrId: string, now: number): Promise<void> {
   const existingHome = await env.DB.prepare('SELECT name, demo FROM homes WHERE home_id = ?')
-    .bind(home)
+    .bind(homeNameOrId)
     .first<{ name: string; demo: number }>()
-  const homeId = existingHome ? home : `home_${randomBytes(9).toString('hex')}`
+  const homeId = existingHome ? homeNameOrId : `home_${randomBytes(9).toString('hex')}`
   await createHome(
     env,
-    { homeId, name: existingHome?.name ?? home, ownerUserId: userId, demo: existingHome?.demo === 1 },
+    { homeId, name: existingHome?.name ?? homeNameOrId, ownerUserId: userId, demo: existingHome?.demo === 1 },
     now,
   )
   await assignHomeToUnassignedBridges(env, homeId)

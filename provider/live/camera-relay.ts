@@ -1,7 +1,7 @@
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import {
-  RELAY_BESIDE,
+  EXTRA_TRACK_OFFSETS,
   CLOSE_RELAY_ENDED,
   CLOSE_RELAY_NO_VIEWERS,
   type ExtraTrackName,
@@ -19,7 +19,7 @@ import {
 export const VIEWER_TAG = 'viewer'
 const SOURCE_TAG = 'source'
 export const LOWEST_RENDITION = ''
-const EXTRA_TRACKS = Object.keys(RELAY_BESIDE) as ExtraTrackName[]
+const EXTRA_TRACKS = Object.keys(EXTRA_TRACK_OFFSETS) as ExtraTrackName[]
 
 interface CameraRelayPorts {
   isAwake(): boolean

@@ -85,7 +85,7 @@ export class Camera extends DurableObject<Env> {
      * viewer's offer, because calls of one stub arrive in order.
      */
     if (relay) this.#relay.addViewer(server)
-    this.ctx.waitUntil(this.#getBridgeStub(bridge).viewer(viewer.device, viewer.viewer, 'open'))
+    this.ctx.waitUntil(this.#getBridgeStub(bridge).notifyViewerChange(viewer.device, viewer.viewer, 'open'))
     return answer
   }
 
@@ -178,7 +178,7 @@ export class Camera extends DurableObject<Env> {
     if (signal.message === null) return
     const { action, messagePayload } = signal.message
     const message: SignalFromService = { messageType: action, messagePayload, senderClientId: viewer.viewer }
-    await this.#getBridgeStub(viewer.bridge).signal(viewer.device, viewer.viewer, message)
+    await this.#getBridgeStub(viewer.bridge).forwardSignal(viewer.device, viewer.viewer, message)
   }
 
   async webSocketClose(socket: WorkerSocket): Promise<void> {
@@ -197,7 +197,7 @@ export class Camera extends DurableObject<Env> {
   async #handleViewerClose(socket: WorkerSocket): Promise<void> {
     const { bridge, device, viewer } = readViewerAttachment(socket)
     this.#relay.removeViewer(socket)
-    await this.#getBridgeStub(bridge).viewer(device, viewer, 'close')
+    await this.#getBridgeStub(bridge).notifyViewerChange(device, viewer, 'close')
   }
 }
 

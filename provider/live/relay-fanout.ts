@@ -57,10 +57,10 @@ export class RelayFanout {
 
   /** Sends a new viewer the frames since the last keyframe. Returns false if there are none or they are stale. */
   addViewer(socket: WorkerSocket, now: number): boolean {
-    const hasGroup =
+    const hasGop =
       this.#initSegment !== null && this.#gopMessages.length > 0 && now - this.#lastFedAt < STALE_GOP_TIMEOUT_MS
-    if (hasGroup) this.#startViewer(socket, now)
-    return hasGroup
+    if (hasGop) this.#startViewer(socket, now)
+    return hasGop
   }
 
   feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult {
@@ -113,25 +113,25 @@ export class RelayFanout {
 
   #startViewer(socket: WorkerSocket, now: number): void {
     if (this.#initSegment === null) return
-    const flow: ViewerStream = {
+    const viewerStream: ViewerStream = {
       unacknowledgedAt: this.#getUnacknowledgedAt(socket),
       waiting: this.#gopMessages.length === 0,
     }
-    this.#viewerStreams.set(socket, flow)
-    for (const message of [this.#initSegment, ...this.#gopMessages]) this.#send(socket, flow, message, now)
+    this.#viewerStreams.set(socket, viewerStream)
+    for (const message of [this.#initSegment, ...this.#gopMessages]) this.#send(socket, viewerStream, message, now)
   }
 
-  #sendOrSkip(socket: WorkerSocket, flow: ViewerStream, kind: number, message: ArrayBuffer, now: number): void {
-    const oldest = flow.unacknowledgedAt[0]
+  #sendOrSkip(socket: WorkerSocket, viewerStream: ViewerStream, kind: number, message: ArrayBuffer, now: number): void {
+    const oldest = viewerStream.unacknowledgedAt[0]
     const isSlow = oldest !== undefined && now - oldest > SLOW_VIEWER_TIMEOUT_MS
-    if (isSlow) flow.waiting = true
-    if (kind === RELAY_MESSAGE_TYPES.key && !isSlow) flow.waiting = false
-    if (kind === RELAY_MESSAGE_TYPES.init) flow.waiting = true
-    if (kind === RELAY_MESSAGE_TYPES.init || !flow.waiting) this.#send(socket, flow, message, now)
+    if (isSlow) viewerStream.waiting = true
+    if (kind === RELAY_MESSAGE_TYPES.key && !isSlow) viewerStream.waiting = false
+    if (kind === RELAY_MESSAGE_TYPES.init) viewerStream.waiting = true
+    if (kind === RELAY_MESSAGE_TYPES.init || !viewerStream.waiting) this.#send(socket, viewerStream, message, now)
   }
 
-  #send(socket: WorkerSocket, flow: ViewerStream, message: ArrayBuffer, now: number): void {
-    flow.unacknowledgedAt.push(now)
+  #send(socket: WorkerSocket, viewerStream: ViewerStream, message: ArrayBuffer, now: number): void {
+    viewerStream.unacknowledgedAt.push(now)
     socket.send(message)
   }
 }

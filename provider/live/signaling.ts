@@ -23,7 +23,7 @@ const MESSAGE_MAX_LENGTH = SIGNALING_PAYLOAD_MAX + 2_000
 const MAX_CANDIDATES = 64
 const TOO_MANY_CANDIDATES_MESSAGE = `More than ${MAX_CANDIDATES} candidates came with one offer. Send a new offer with fewer.`
 
-const description = v.object({ type: v.optional(v.string()), sdp: v.string() })
+const descriptionSchema = v.object({ type: v.optional(v.string()), sdp: v.string() })
 const iceCandidateSchema = v.object({
   candidate: v.string(),
   sdpMid: v.nullish(v.string()),
@@ -61,11 +61,11 @@ export class SignalingFilter {
       return rejectSignal(`The message is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
     const message = parsed.output
     if (message.action === 'RENDITION') return { ok: true, message }
-    const added = countMessageCandidates(message)
-    if (added === null) return rejectSignal(`The payload is not base64 of the JSON of ${message.action}.`)
+    const candidateCount = countMessageCandidates(message)
+    if (candidateCount === null) return rejectSignal(`The payload is not base64 of the JSON of ${message.action}.`)
     const before = message.action === 'ICE_CANDIDATE' ? (this.#candidateCounts.get(socket) ?? 0) : 0
-    this.#candidateCounts.set(socket, Math.min(before + added, MAX_CANDIDATES + 1))
-    if (before + added > MAX_CANDIDATES) return rejectSignal(TOO_MANY_CANDIDATES_MESSAGE)
+    this.#candidateCounts.set(socket, Math.min(before + candidateCount, MAX_CANDIDATES + 1))
+    if (before + candidateCount > MAX_CANDIDATES) return rejectSignal(TOO_MANY_CANDIDATES_MESSAGE)
     return { ok: true, message: filterMessage(message, this.#getCandidatePolicy(readViewerAttachment(socket), true)) }
   }
 
@@ -109,7 +109,7 @@ type SignalPayload = { sdp?: string; candidate?: string }
 function parsePayload({ action, messagePayload }: SignalContent): SignalPayload | null {
   try {
     const parsed = v.safeParse(
-      action === 'ICE_CANDIDATE' ? iceCandidateSchema : description,
+      action === 'ICE_CANDIDATE' ? iceCandidateSchema : descriptionSchema,
       decodePayload(messagePayload),
     )
     return parsed.success ? parsed.output : null

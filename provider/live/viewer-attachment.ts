@@ -1,5 +1,5 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import { RELAY_BESIDE, type ExtraTrackName } from '../../contract/live/relay-protocol.ts'
+import { EXTRA_TRACK_OFFSETS, type ExtraTrackName } from '../../contract/live/relay-protocol.ts'
 
 /** Data attached to a viewer socket. It survives hibernation. */
 export interface ViewerAttachment {
@@ -34,4 +34,4 @@ export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
  * that is not named like an extra track.
  */
 export const canRequestStream = (viewer: ViewerAttachment, name: string): boolean =>
-  name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(RELAY_BESIDE, name))
+  name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(EXTRA_TRACK_OFFSETS, name))

@@ -32,14 +32,14 @@ export function cutSegments(tracks: readonly Mp4Track[]): HlsSegment[] {
     time += sample.duration
   }
   const startsByTrack = new Map(tracks.map((track) => [track, listSampleStarts(track)]))
-  const seconds = (index: number) => (startsByTrack.get(leadTrack)?.[index] ?? 0) / leadTrack.timescale
+  const getStartSeconds = (index: number) => (startsByTrack.get(leadTrack)?.[index] ?? 0) / leadTrack.timescale
   const indexAt = (track: Mp4Track, second: number) =>
     findFirstSample(startsByTrack.get(track) ?? [], track.timescale, second)
   return cuts.map((first, i) => {
     const last = cuts[i + 1] ?? leadTrack.samples.length
-    const [from, to] = [seconds(first), i + 1 < cuts.length ? seconds(last) : Infinity]
+    const [from, to] = [getStartSeconds(first), i + 1 < cuts.length ? getStartSeconds(last) : Infinity]
     return {
-      duration: seconds(last) - from,
+      duration: getStartSeconds(last) - from,
       parts: tracks.map((track) =>
         track === leadTrack ? { track, first, last } : { track, first: indexAt(track, from), last: indexAt(track, to) },
       ),

@@ -41,11 +41,11 @@ export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4
   const data = createDataView(bytes)
   const boxes: Mp4Box[] = []
   for (let at = from; at + 8 <= to;) {
-    const short = data.getUint32(at)
-    const size = short === 1 && at + 16 <= to ? Number(data.getBigUint64(at + 8)) : short
+    const size32 = data.getUint32(at)
+    const size = size32 === 1 && at + 16 <= to ? Number(data.getBigUint64(at + 8)) : size32
     if (size < 8) throw new RangeError('a box is malformed')
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    boxes.push({ type, start: at, body: at + (short === 1 ? 16 : 8), end: at + size })
+    boxes.push({ type, start: at, body: at + (size32 === 1 ? 16 : 8), end: at + size })
     at += size
   }
   return boxes

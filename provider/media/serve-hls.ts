@@ -52,8 +52,8 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
  * Returns the storage key of the clip; null while the clip is uploading. Throws 404 if the account may not see the
  * clip, or if the event has no clip.
  */
-async function findClipKey(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
-  const found = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.clipState(asker, eventId))
+async function findClipKey(env: Env, userId: string, eventId: string, now: number): Promise<string | null> {
+  const found = await queryAllHomes(env, { userId: userId, now }, (stub, asker) => stub.clipState(asker, eventId))
   const clip = found.find((state) => state !== null)
   if (!clip || (clip.object === null && !clip.uploading)) throw notFound()
   return clip.object

@@ -35,8 +35,8 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
  * invalidates the URL.
  */
 async function findObjectKey(env: Env, { kind, id, user }: VerifiedMediaUrl, now: number): Promise<string | null> {
-  const keys = await queryAllHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
-    stub.mediaObject(home_id, asker, { kind, id }),
+  const keys = await queryAllHomes(env, { userId: user, now }, (stub, requester, { home_id }) =>
+    stub.mediaObject(home_id, requester, { kind, id }),
   )
   return keys.find((key) => key !== null) ?? null
 }
@@ -53,12 +53,12 @@ async function sendBytes(
   if (c.req.method === 'HEAD') return c.body(null, status)
   const object = await c.env.MEDIA.get(storedObject.key, { range: { offset: from, length: to - from + 1 } })
   if (!object) throw notFound()
-  const exact = new FixedLengthStream(to - from + 1)
+  const fixedLength = new FixedLengthStream(to - from + 1)
   const source = object.body as unknown as ReadableStream<Uint8Array>
   const sending = source
     .pipeThrough(stopOnSignOut(isSignInValid, Date.now))
-    .pipeTo(exact.writable as WritableStream<Uint8Array>)
+    .pipeTo(fixedLength.writable as WritableStream<Uint8Array>)
   // Ignore the rejection: it means that the client disconnected or the account signed out.
   c.executionCtx.waitUntil(sending.catch(() => undefined))
-  return c.body(exact.readable as unknown as ReadableStream, status)
+  return c.body(fixedLength.readable as unknown as ReadableStream, status)
 }

@@ -41,14 +41,14 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   return c.body(fixedLength.readable as unknown as ReadableStream, range.status)
 }
 
-async function readExportEntries(env: Env, user: string, id: string, now: number): Promise<ExportEntry[]> {
-  const storedExports = await queryAllHomes(env, { userId: user, now }, (stub) => stub.readExport(id, user))
+async function readExportEntries(env: Env, userId: string, id: string, now: number): Promise<ExportEntry[]> {
+  const storedExports = await queryAllHomes(env, { userId: userId, now }, (stub) => stub.readExport(id, userId))
   const text = storedExports.find((entries) => entries !== null)
   const entries = parseJsonAs(v.array(exportEntry), text)
   if (entries === null) throw notFound()
   const clipEntries = entries.filter(({ text }) => text === null)
   const ids = clipEntries.map(({ event_id }) => event_id)
-  const clips = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
+  const clips = await queryAllHomes(env, { userId: userId, now }, (stub, asker) => stub.exportClips(asker, ids))
   const visibleObjects = new Set(clips.flat().map(({ clip_object }) => clip_object))
   if (!clipEntries.every(({ object }) => visibleObjects.has(object))) {
     throw new ApiError(410, 410, 'A clip of this download is no longer there. Start the download again.')

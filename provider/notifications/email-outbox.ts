@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import {
   EMAIL_LEASE_MS,
-  mail as mailSchema,
+  leasedEmail as mailSchema,
   type LeasedEmail,
   type EmailOutcome,
 } from '../../contract/account/email-delivery.ts'

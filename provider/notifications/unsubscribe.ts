@@ -24,8 +24,8 @@ const signOptOut = (key: string, { userId, kind }: EmailOptOut) =>
   createHmac('sha256', key).update(`no more letters\n${userId}\n${kind}`).digest('base64url')
 
 /** Returns the unsubscribe URL for an account and kind of email. The URL works without sign-in. */
-export function createUnsubscribeUrl(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_KEY'>, stop: EmailOptOut): string {
-  const query = new URLSearchParams({ of: stop.userId, kind: stop.kind, by: signOptOut(env.TICKET_KEY, stop) })
+export function createUnsubscribeUrl(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_KEY'>, optOut: EmailOptOut): string {
+  const query = new URLSearchParams({ of: optOut.userId, kind: optOut.kind, by: signOptOut(env.TICKET_KEY, optOut) })
   return `${env.PROVIDER_ORIGIN}${UNSUBSCRIBE_PATH}?${query.toString()}`
 }
 

@@ -59,10 +59,10 @@ export async function replayBillingHistory(
   const ledger = env.LEDGERS.getByName(userId)
   if (await ledger.startInPast(days * DAY_MS, now)) {
     let at = 0
-    for (const [day, deed] of actions) {
+    for (const [day, action] of actions) {
       if (day > at) await ledger.moveClock((day - at) * DAY_MS, now)
       at = day
-      await replayAction(env, userId, deed, addTestCard, now)
+      await replayAction(env, userId, action, addTestCard, now)
     }
   }
   await ledger.catchUp(now)
@@ -76,7 +76,7 @@ async function replayAction(
   now: number,
 ): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
-  const { methods } = await ledger.methods(now)
+  const { methods } = await ledger.getPaymentOverview(now)
   const intent = `history_${crypto.randomUUID().replaceAll('-', '')}`
   if (action.do === 'card') {
     await ledger.chooseMethod(intent, await addTestCard(action.card), now)
@@ -96,7 +96,7 @@ async function payOpenInvoice(
   now: number,
 ): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
-  const [pastDue] = (await ledger.state(now)).subscriptions.filter(({ status }) => status === 'past_due')
+  const [pastDue] = (await ledger.getEligibilityState(now)).subscriptions.filter(({ status }) => status === 'past_due')
   if (!pastDue) return
   const { subscription_id, revision } = pastDue
   unwrapLedgerResult(
@@ -115,11 +115,12 @@ async function buyPlan(
 ): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
   const { sku, period, quantity } = purchase
-  const running = (await ledger.state(now)).subscriptions.find(({ isRunning }) => isRunning)
+  const running = (await ledger.getEligibilityState(now)).subscriptions.find(({ isRunning }) => isRunning)
   const changes = running ? { subscription_id: running.subscription_id, revision: running.revision } : null
   const order = { sku, period, quantity, changes }
   const quote = unwrapLedgerResult(await ledger.preview({ ...order, discount: null, isTrial: false }, now))
-  const methodId = (await ledger.methods(now)).methods.find(({ is_default }) => is_default)?.method_id ?? null
+  const methodId =
+    (await ledger.getPaymentOverview(now)).methods.find(({ is_default }) => is_default)?.method_id ?? null
   const intent = `history_${crypto.randomUUID().replaceAll('-', '')}`
   const change = changes ? quote.change : null
   unwrapLedgerResult(

@@ -24,17 +24,17 @@ export async function seedDemo(env: Env, now: number): Promise<string[]> {
   // Hash the password only once, because all demo accounts share one public password.
   let hash: Promise<string> | undefined
   const passwordHash = () => (hash ??= hashPassword(DEMO_PASSWORD))
-  const failed: string[] = []
+  const failedEmails: string[] = []
   for (const demo of [...DEMO_ACCOUNTS, ...DEMO_PLAN_STATE_ACCOUNTS]) {
     try {
       await seedAccount(env, demo, passwordHash, now)
     } catch (error) {
-      failed.push(demo.email)
+      failedEmails.push(demo.email)
       console.error(JSON.stringify({ at: 'seed', account: demo.email, error: String(error) }))
       reportTaskFailure(env, 'seed', error instanceof Error ? error : new Error(String(error)), now)
     }
   }
-  return failed
+  return failedEmails
 }
 
 async function seedAccount(
@@ -74,8 +74,8 @@ async function seedBilling(env: Env, userId: string, demo: DemoAccount, now: num
     renews_at: now + ends * DAY_MS,
   }
   const ledger = env.LEDGERS.getByName(userId)
-  await ledger.open([opening], now)
-  if (card === null || !acceptsTestCards(env) || (await ledger.methods(now)).methods.length > 0) return
+  await ledger.importSubscriptions([opening], now)
+  if (card === null || !acceptsTestCards(env) || (await ledger.getPaymentOverview(now)).methods.length > 0) return
   const session = `cs_demo_${userId}`
   const method = await enterTestCard(env, userId, { session, email, card }, now)
   if (method) await ledger.addMethod(session, method, now)

@@ -32,8 +32,8 @@ const compareBySightings = (a: { events: number; last_seen: number | null }, b: 
   b.events - a.events || (b.last_seen ?? 0) - (a.last_seen ?? 0)
 
 /**
- * People of a home. Only `seen` is open to every account with access. For all other methods, callers must check that
- * the account owns the home.
+ * People of a home. Only `listSeenPeople` is open to every account with access. For all other methods, callers must
+ * check that the account owns the home.
  */
 export class HomePeopleDirectory {
   readonly #home: HomeContext
@@ -42,15 +42,16 @@ export class HomePeopleDirectory {
     this.#home = home
   }
 
-  seen(asker: HomeRequester): SeenPerson[] {
-    const { people } = getShownNames(this.#home, asker)
-    const view = this.#getPeopleView(asker)
+  listSeenPeople(requester: HomeRequester): SeenPerson[] {
+    const { people } = getShownNames(this.#home, requester)
+    const visibility = this.#getPeopleView(requester)
     const visibleNames = new Set(people.map(({ name }) => name))
     return rows
       .listPeople(this.#home.sql)
       .flatMap((row) => {
         const name = rows.getShownName(row)
-        const sightings = name !== null && visibleNames.has(name) ? rows.findSightings(this.#home.sql, view, row) : null
+        const sightings =
+          name !== null && visibleNames.has(name) ? rows.findSightings(this.#home.sql, visibility, row) : null
         if (name === null || sightings === null) return []
         const { events, last_seen } = sightings
         return [{ person_id: rows.toPersonId(row.person), name, events, last_seen }]
@@ -62,31 +63,31 @@ export class HomePeopleDirectory {
    * Returns the recognition settings and the people of the home for its owner. Includes an unnamed person only while a
    * visible clip shows that person.
    */
-  list(asker: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
+  list(requester: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
     const { sql } = this.#home
-    const view = this.#getPeopleView(asker)
+    const visibility = this.#getPeopleView(requester)
     const { is_on, guests } = readRecognition(sql)
-    const people = rows.listPeople(sql).flatMap((row) => this.#toHomePerson(view, row) ?? [])
+    const people = rows.listPeople(sql).flatMap((row) => this.#toHomePerson(visibility, row) ?? [])
     return {
       recognition: is_on === 1,
       guests: guests === 1,
-      cameras: view.flatMap(({ devices }) => devices),
+      cameras: visibility.flatMap(({ devices }) => devices),
       people: people.toSorted((a, b) => Number(b.named) - Number(a.named) || compareBySightings(a, b)),
     }
   }
 
-  #toHomePerson(view: EventVisibility, row: rows.PersonRow): HomePerson | null {
-    const seen = rows.findSightings(this.#home.sql, view, row)
-    if (seen === null && row.name === null) return null
+  #toHomePerson(visibility: EventVisibility, row: rows.PersonRow): HomePerson | null {
+    const sightings = rows.findSightings(this.#home.sql, visibility, row)
+    if (sightings === null && row.name === null) return null
     return {
       person_id: rows.toPersonId(row.person),
       name: row.name ?? `Person ${row.person}`,
       named: row.name !== null,
       hidden: row.hidden,
-      events: seen?.events ?? 0,
-      first_seen: seen?.first_seen ?? null,
-      last_seen: seen?.last_seen ?? null,
-      example: seen && { event_id: seen.event_id, device_id: seen.device_id },
+      events: sightings?.events ?? 0,
+      first_seen: sightings?.first_seen ?? null,
+      last_seen: sightings?.last_seen ?? null,
+      example: sightings && { event_id: sightings.event_id, device_id: sightings.device_id },
     }
   }
 

@@ -67,17 +67,17 @@ const buildLabelQuery = (tokens: readonly string[]): string =>
 
 export function countSightings(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   tokens: readonly string[],
   { from, before }: { from: string; before: string },
 ): number {
   return sql
     .exec<{ n: number }>(
-      `SELECT count(*) AS n FROM events WHERE gone IS NULL AND ${buildVisibleEventsSql(view, '?2')} AND doc IN (
+      `SELECT count(*) AS n FROM events WHERE gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')} AND doc IN (
          SELECT rowid FROM search_index WHERE search_index MATCH ?1
            AND rowid >= CAST(?3 AS INTEGER) AND rowid < CAST(?4 AS INTEGER))`,
       buildLabelQuery(tokens),
-      serializeVisibility(view),
+      serializeVisibility(visibility),
       from,
       before,
     )
@@ -85,16 +85,16 @@ export function countSightings(
 }
 
 /** Returns the sightings of a person; null if no visible clip shows the person. */
-export function findSightings(sql: SqlStorage, view: EventVisibility, { members }: PersonRow): Sightings | null {
-  if (view.length === 0) return null
+export function findSightings(sql: SqlStorage, visibility: EventVisibility, { members }: PersonRow): Sightings | null {
+  if (visibility.length === 0) return null
   const rows = sql.exec<Sightings>(
     `WITH seen AS MATERIALIZED (SELECT event_ts, event_id, device_id FROM events
        WHERE doc IN (SELECT rowid FROM search_index WHERE search_index MATCH ?1)
-         AND gone IS NULL AND ${buildVisibleEventsSql(view, '?2')})
+         AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')})
      SELECT count(*) AS events, (SELECT min(event_ts) FROM seen) AS first_seen, max(event_ts) AS last_seen, event_id, device_id
      FROM seen`,
     buildLabelQuery(members.map(toPersonToken)),
-    serializeVisibility(view),
+    serializeVisibility(visibility),
   )
   const row = rows.one()
   return row.events === 0 ? null : row

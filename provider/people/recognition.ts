@@ -77,13 +77,13 @@ export function recognizePeople(
   isDemo: boolean,
   now: number,
 ): RecognizedEventTexts {
-  const clean = values.map(removeTokenMarks).filter((value) => value.trim() !== '')
-  const faces = [...new Set(clean.filter(isPersonValue))]
-  if (faces.length === 0) return { values: clean, texts: texts.map(removeTokenMarks) }
+  const cleanValues = values.map(removeTokenMarks).filter((value) => value.trim() !== '')
+  const faces = [...new Set(cleanValues.filter(isPersonValue))]
+  if (faces.length === 0) return { values: cleanValues, texts: texts.map(removeTokenMarks) }
   const persons = new Map(identifyFaces(sql, faces, isDemo, now))
   const tokens = [...persons.values()].filter((person) => person !== UNRECOGNIZED_PERSON).map(toPersonToken)
   return {
-    values: [...clean.filter((value) => !isPersonValue(value)), ...new Set(tokens)],
+    values: [...cleanValues.filter((value) => !isPersonValue(value)), ...new Set(tokens)],
     texts: texts.map((text) => replaceNamesByTokens(removeTokenMarks(text), persons)),
   }
 }

@@ -50,8 +50,8 @@ export function peopleRoutes(app: Hono<AppEnv>): void {
     const homes = await listHomesWithPlans(env, account.userId)
     const home = homes.find(({ home_id }) => home_id === params['collection_id'])
     if (!home) throw notFound()
-    const asker = { userId: account.userId, plans: home.plans, now }
-    return { people: await homeStub(env, home.home_id).listSeenPeople(asker) }
+    const requester = { userId: account.userId, plans: home.plans, now }
+    return { people: await homeStub(env, home.home_id).listSeenPeople(requester) }
   })
   ownerRoutes(app)
 }

@@ -25,9 +25,16 @@ export const NO_SHOWN_NAMES: ShownNames = { cameras: [], people: [], getCameraNa
  * Returns the names that the account may see, on cameras whose plan includes recognition of people. An account that is
  * not the owner needs the owner's permission.
  */
-export function getShownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: HomeRequester): ShownNames {
-  if (access.findRole(asker.userId) !== OWNER_ROLE && readRecognition(sql).guests === 0) return NO_SHOWN_NAMES
-  const entitlements = resolveEntitlements(asker.plans, access.findVisibleCameras(asker.userId) ?? [], asker.now)
+export function getShownNames(
+  { sql, access }: Pick<HomeContext, 'sql' | 'access'>,
+  requester: HomeRequester,
+): ShownNames {
+  if (access.findRole(requester.userId) !== OWNER_ROLE && readRecognition(sql).guests === 0) return NO_SHOWN_NAMES
+  const entitlements = resolveEntitlements(
+    requester.plans,
+    access.findVisibleCameras(requester.userId) ?? [],
+    requester.now,
+  )
   const cameras = [...entitlements].flatMap(([device, { people }]) => (people ? [device] : []))
   if (cameras.length === 0) return NO_SHOWN_NAMES
   const rows = listPeople(sql)

@@ -42,8 +42,8 @@ export async function handleFeedback(
   if (replacedFeedback) await deleteVotes(env, replacedFeedback)
   const vote = { feedbackId: feedback_id, query: input.query, vote: accurate ? (1 as const) : (-1 as const) }
   const ids = new Map(judgedEvents)
-  await queryAllHomes(env, { userId, now }, (stub, asker, { home_id }) =>
-    stub.putSearchVotes(asker, vote, ids.get(home_id) ?? []),
+  await queryAllHomes(env, { userId, now }, (stub, requester, { home_id }) =>
+    stub.putSearchVotes(requester, vote, ids.get(home_id) ?? []),
   )
   return { feedback_id }
 }

@@ -27,21 +27,21 @@ export class HomeSearch {
   /**
    * Searches the requested cameras, except those that the account may not see or whose plan does not include search.
    */
-  async search(asker: HomeRequester, query: HomeQuery): Promise<HomeSearchResult> {
-    const view = this.#getSearchView(asker)
-    const names = getShownNames(this.#home, asker)
-    const result = await searchHome(this.#home.sql, this.#listViewCameras(view), query, view, names)
+  async search(requester: HomeRequester, query: HomeQuery): Promise<HomeSearchResult> {
+    const visibility = this.#getSearchView(requester)
+    const names = getShownNames(this.#home, requester)
+    const result = await searchHome(this.#home.sql, this.#listViewCameras(visibility), query, visibility, names)
     return insertNamesInResult(result, names)
   }
 
   /** Stores an account's vote on the events that it may see. The vote affects searches with the same words. */
   putVotes(
-    asker: HomeRequester,
+    requester: HomeRequester,
     feedback: { feedbackId: string; query: string; vote: 1 | -1 },
     eventIds: readonly string[],
   ): void {
     const { sql } = this.#home
-    const visibleEvents = JSON.parse(listEventsByIds(sql, this.#getSearchView(asker), eventIds)) as Event[]
+    const visibleEvents = JSON.parse(listEventsByIds(sql, this.#getSearchView(requester), eventIds)) as Event[]
     const ids = visibleEvents.map(({ event_id }) => event_id)
     storeVotes(sql, { ...feedback, words: toFeedbackKey(feedback.query) }, ids)
   }
@@ -51,14 +51,14 @@ export class HomeSearch {
   }
 
   /** Returns suggested searches that match events between `start` and `end` (ms UTC) on the account's cameras. */
-  suggest(asker: HomeRequester, start: number, end: number): Promise<Suggestion[]> {
-    const view = this.#getSearchView(asker)
+  suggest(requester: HomeRequester, start: number, end: number): Promise<Suggestion[]> {
+    const visibility = this.#getSearchView(requester)
     return suggestSearches(
       this.#home.sql,
-      this.#listViewCameras(view),
+      this.#listViewCameras(visibility),
       { start, end },
-      view,
-      getShownNames(this.#home, asker).people,
+      visibility,
+      getShownNames(this.#home, requester).people,
     )
   }
 
@@ -67,8 +67,8 @@ export class HomeSearch {
     return toEventVisibility(new Map([...entitlements].filter(([, { search }]) => search)), now)
   }
 
-  #listViewCameras(view: EventVisibility): NamedCamera[] {
-    const ids = listVisibleCameras(view)
+  #listViewCameras(visibility: EventVisibility): NamedCamera[] {
+    const ids = listVisibleCameras(visibility)
     return listNamedCameras(this.#home.sql).filter(({ device_id }) => ids.includes(device_id))
   }
 }

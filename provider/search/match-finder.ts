@@ -91,7 +91,7 @@ export class MatchFinder {
   readonly #query: MatchQuery
   readonly #budget: ScanBudget
   readonly #prepared: PreparedScan
-  readonly #reader: TextScorer
+  readonly #scorer: TextScorer
   readonly #weights: readonly number[]
   readonly #votes: ReadonlyMap<string, number>
   readonly #excludedMask: number
@@ -103,7 +103,7 @@ export class MatchFinder {
     this.#query = query
     this.#budget = budget
     this.#prepared = prepareScan(sql, all, scope)
-    this.#reader = new TextScorer(all)
+    this.#scorer = new TextScorer(all)
     this.#weights = computeWeights(all, this.#sampleRarity())
     this.#votes = rows.sumVotes(sql, words)
     this.#excludedMask = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
@@ -133,15 +133,15 @@ export class MatchFinder {
     if (nowhere.length > 0) return { hits: new Map(), since: null }
     if (this.#query.concepts.length === 0) return this.#findNewestHits()
     const requirements = listRequirements(this.#query.concepts)
-    const [whole, loosest] = [requirements[0], requirements.at(-1)]
-    if (!whole || !loosest) return { hits: new Map(), since: null }
-    const within = { compared: RERANKED_HITS_MAX, counted: SEARCH_TOTAL_MAX, budget: this.#budget }
-    if (whole !== loosest && !needsSliceScan(this.#prepared, whole)) {
-      const rare = await this.#scanHits(whole, within)
+    const [fullRequirement, loosest] = [requirements[0], requirements.at(-1)]
+    if (!fullRequirement || !loosest) return { hits: new Map(), since: null }
+    const limits = { compared: RERANKED_HITS_MAX, counted: SEARCH_TOTAL_MAX, budget: this.#budget }
+    if (fullRequirement !== loosest && !needsSliceScan(this.#prepared, fullRequirement)) {
+      const rare = await this.#scanHits(fullRequirement, limits)
       const hits = this.#filterByAppearance(rare.hits)
       if (hits.size > 0) return { hits, since: null }
     }
-    const { hits, since } = await this.#scanHits(loosest, { ...within, whole })
+    const { hits, since } = await this.#scanHits(loosest, { ...limits, whole: fullRequirement })
     for (const requirement of requirements) {
       const matchingHits = this.#filterByAppearance(
         new Map([...hits].filter(([, { mask }]) => meetsRequirement(mask, requirement))),
@@ -158,7 +158,7 @@ export class MatchFinder {
   #filterByAppearance(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
     const hasAppearance = (row: TextRow) =>
-      hasAppearanceNearThing(this.#reader.matchRow(row).sentences, this.#query.concepts)
+      hasAppearanceNearThing(this.#scorer.matchRow(row).sentences, this.#query.concepts)
     const rows = listTextsById(this.#sql, [...hits.keys()], this.#query.scope).filter(hasAppearance)
     return new Map(
       rows.flatMap(({ event_id }) => {
@@ -186,31 +186,31 @@ export class MatchFinder {
     { compared, counted, whole = requirement, ...within }: ScanLimits,
   ): Promise<ScanResult> {
     const sql = this.#sql
-    const reader = this.#reader
+    const scorer = this.#scorer
     const prepared = this.#prepared
-    const isLetIn = this.#passesFilters
-    const rare = scanRareTerms(sql, prepared, reader, requirement, within.rare)
-    const hits = new Map(rare.filter(isLetIn).map((hit) => [hit.event_id, hit]))
+    const passesFilters = this.#passesFilters
+    const rare = scanRareTerms(sql, prepared, scorer, requirement, within.rare)
+    const hits = new Map(rare.filter(passesFilters).map((hit) => [hit.event_id, hit]))
     for (const row of listTextsById(sql, [...this.#votes.keys()], this.#query.scope)) {
-      const hit = { ...row, mask: reader.matchRow(row).mask }
-      if (meetsRequirement(hit.mask, requirement) && isLetIn(hit)) hits.set(row.event_id, hit)
+      const hit = { ...row, mask: scorer.matchRow(row).mask }
+      if (meetsRequirement(hit.mask, requirement) && passesFilters(hit)) hits.set(row.event_id, hit)
     }
-    const enough = (all: number) => {
+    const hasEnoughHits = (all: number) => {
       const fullHits = [...hits.values()].filter(({ mask }) => meetsRequirement(mask, whole))
       return fullHits.length >= counted && fullHits.filter(({ mask }) => (mask & all) === all).length >= compared
     }
-    const options = { hits, enough, isLetIn, ...within }
+    const options = { hits, enough: hasEnoughHits, isLetIn: passesFilters, ...within }
     return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
   /** Returns the newest events that pass the filters, for a query that contains only exclusions or times. */
   #findNewestHits(): ScanResult {
     const sql = this.#sql
-    const reader = this.#reader
+    const scorer = this.#scorer
     const query = this.#query
     const prepared = this.#prepared
     const texts = listNewestVisibleTexts(sql, prepared.range, EXCLUSION_ONLY_EVENTS, query.scope)
-    const hits = texts.map((row) => ({ ...row, mask: reader.matchRow(row).mask })).filter(this.#passesFilters)
+    const hits = texts.map((row) => ({ ...row, mask: scorer.matchRow(row).mask })).filter(this.#passesFilters)
     const oldest = texts.length < EXCLUSION_ONLY_EVENTS ? null : (texts.at(-1)?.event_ts ?? null)
     return { hits: new Map(hits.map((hit) => [hit.event_id, hit])), since: oldest }
   }
@@ -221,11 +221,11 @@ export class MatchFinder {
    */
   #sampleRarity(): number[] {
     const readings = listNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS).map((row) =>
-      this.#reader.matchRow(row),
+      this.#scorer.matchRow(row),
     )
-    for (const reading of readings) this.#reader.addToStatistics(reading)
-    return this.#prepared.concepts.map((_, place) => {
-      const matchCount = readings.filter(({ mask }) => (mask & (2 ** place)) !== 0).length
+    for (const reading of readings) this.#scorer.addToStatistics(reading)
+    return this.#prepared.concepts.map((_, conceptIndex) => {
+      const matchCount = readings.filter(({ mask }) => (mask & (2 ** conceptIndex)) !== 0).length
       return 1 - matchCount / Math.max(1, readings.length)
     })
   }
@@ -250,12 +250,12 @@ export class MatchFinder {
     }
     const ids = compared.map(({ event_id }) => event_id)
     const readings = new Map(
-      listTextsById(this.#sql, ids, this.#query.scope).map((row) => [row.event_id, this.#reader.matchRow(row)]),
+      listTextsById(this.#sql, ids, this.#query.scope).map((row) => [row.event_id, this.#scorer.matchRow(row)]),
     )
     const rankedHits = compared.flatMap((hit) => {
       const reading = readings.get(hit.event_id)
       if (!reading) return []
-      return [{ ...hit, rank: this.#reader.computeScore(reading, hit.mask), isOne: isInOneSentence(reading, hit.mask) }]
+      return [{ ...hit, rank: this.#scorer.computeScore(reading, hit.mask), isOne: isInOneSentence(reading, hit.mask) }]
     })
     return rankedHits.sort(compareHits).slice(0, limit)
   }

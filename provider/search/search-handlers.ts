@@ -55,8 +55,8 @@ export async function handleSearch(
   const homes = await requireSearchableHomes(env, userId, now)
   const homeResults = await Promise.all(
     homes.map(async (home): Promise<HomeResult> => {
-      const asker = { userId, plans: home.plans, now }
-      const found = await homeStub(env, home.home_id).search(asker, homeQuery)
+      const requester = { userId, plans: home.plans, now }
+      const found = await homeStub(env, home.home_id).search(requester, homeQuery)
       return { home, found: found as HomeSearchResult }
     }),
   )
@@ -80,12 +80,12 @@ export async function handleSearch(
 }
 
 function mergeMatches(
-  answers: readonly HomeResult[],
+  homeResults: readonly HomeResult[],
   getMatches: (found: HomeSearchResult) => RankedMatch[],
   limit: number,
 ) {
-  const all = answers.flatMap(({ found }) => getMatches(found))
-  if (answers.length > 1) all.sort((a, b) => compareHits(a.place, b.place))
+  const all = homeResults.flatMap(({ found }) => getMatches(found))
+  if (homeResults.length > 1) all.sort((a, b) => compareHits(a.place, b.place))
   return all.slice(0, limit).map(({ match }) => match)
 }
 
@@ -93,8 +93,8 @@ function mergeMatches(
  * Merges query interpretations. Keeps an unmatched term, correction, unknown word or house area only if all homes
  * report it.
  */
-function mergeInterpretations(answers: readonly HomeResult[]): QueryInterpretation {
-  const [first, ...others] = answers.map(({ found }) => found.said)
+function mergeInterpretations(homeResults: readonly HomeResult[]): QueryInterpretation {
+  const [first, ...others] = homeResults.map(({ found }) => found.said)
   if (!first) return { nowhere: [], instead: [], without: [], places: [], unknown: [] }
   const listCommon = (of: (interpretation: QueryInterpretation) => readonly string[]) =>
     of(first).filter((words) => others.every((interpretation) => of(interpretation).includes(words)))
@@ -113,17 +113,17 @@ function mergeInterpretations(answers: readonly HomeResult[]): QueryInterpretati
 const getSearchedDays = (home: HomeWithPlans, now: number) =>
   Math.max(...listEntitlements(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 
-function sumCoverage(answers: readonly HomeResult[], now: number): SearchCoverageCounts {
+function sumCoverage(homeResults: readonly HomeResult[], now: number): SearchCoverageCounts {
   const sum = (name: 'clips' | 'searched' | 'arriving' | 'waiting' | 'undescribed') =>
-    answers.reduce((total, { found }) => total + found.coverage[name], 0)
-  const left = answers.flatMap(({ found }) => found.coverage.left_out ?? [])
+    homeResults.reduce((total, { found }) => total + found.coverage[name], 0)
+  const left = homeResults.flatMap(({ found }) => found.coverage.left_out ?? [])
   return {
     clips: sum('clips'),
     searched: sum('searched'),
     arriving: sum('arriving'),
     waiting: sum('waiting'),
     undescribed: sum('undescribed'),
-    kept_since: getRetentionStart(Math.max(...answers.map(({ home }) => getSearchedDays(home, now))), now),
+    kept_since: getRetentionStart(Math.max(...homeResults.map(({ home }) => getSearchedDays(home, now))), now),
     ...(left.length > 0 && {
       left_out: {
         before: Math.max(...left.map(({ before }) => before)),

@@ -45,12 +45,12 @@ export interface HomeSearchResult {
 const parseTimeFilter = ({ query, start, end, zone = 'UTC', now = Date.now() }: Omit<HomeQuery, 'devices' | 'tags'>) =>
   parseQueryTime(query, { start, end }, zone, now)
 
-/** Searches these cameras for events that `view` makes visible. Returns the best matches first. */
+/** Searches these cameras for events that `visibility` makes visible. Returns the best matches first. */
 export async function searchHome(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
   homeQuery: HomeQuery,
-  view: EventVisibility,
+  visibility: EventVisibility,
   {
     people = [],
     budget = { left: SCAN_ENTRIES_MAX, slices: 0 },
@@ -58,20 +58,16 @@ export async function searchHome(
 ): Promise<HomeSearchResult> {
   const ids = cameras.map(({ device_id }) => device_id)
   const devices = homeQuery.devices.length === 0 ? ids : ids.filter((id) => homeQuery.devices.includes(id))
-  const searchedView = limitVisibility(view, devices)
+  const searchedVisibility = limitVisibility(visibility, devices)
   const timeFilter = parseTimeFilter(homeQuery)
-  const start = Math.max(timeFilter.start, searchedView.length > 0 ? getVisibilityStart(searchedView) : 0)
-  const scope = { ...rows.toScope(sql, searchedView), tags: homeQuery.tags, start, end: timeFilter.end }
+  const start = Math.max(timeFilter.start, searchedVisibility.length > 0 ? getVisibilityStart(searchedVisibility) : 0)
+  const scope = { ...rows.toScope(sql, searchedVisibility), tags: homeQuery.tags, start, end: timeFilter.end }
   const coverageScope = { ...scope, now: homeQuery.now ?? Date.now() }
-  const correctedQuery = parseAndCorrectQuery(
-    sql,
-    timeFilter.rest,
-    { cameras, people },
-    { asIs: homeQuery.asIs ?? false },
-  )
+  const options = { asIs: homeQuery.asIs ?? false }
+  const correctedQuery = parseAndCorrectQuery(sql, timeFilter.rest, { cameras, people }, options)
   const isEmpty = correctedQuery.concepts.length + correctedQuery.not.length === 0 && timeFilter.said === ''
   const interpretation = toInterpretation(correctedQuery, isEmpty ? timeFilter.rest : '')
-  if (isEmpty || correctedQuery.places.length > 0 || searchedView.length === 0 || start > timeFilter.end) {
+  if (isEmpty || correctedQuery.places.length > 0 || searchedVisibility.length === 0 || start > timeFilter.end) {
     return {
       found: [],
       total: 0,
@@ -87,7 +83,8 @@ export async function searchHome(
     budget,
   )
   const { found, closest, total, since, nowhere } = await finder.find({ isNear: true })
-  const explain = (placed: readonly RankedHit[]) => explainMatches(sql, correctedQuery, { cameras, view }, placed)
+  const details = { cameras, view: visibility }
+  const explain = (hits: readonly RankedHit[]) => explainMatches(sql, correctedQuery, details, hits)
   return {
     found: explain(found),
     closest: explain(closest),
@@ -105,13 +102,13 @@ export async function hasMatch(
   sql: SqlStorage,
   names: Parameters<typeof parseAndCorrectQuery>[2],
   homeQuery: Omit<HomeQuery, 'devices'>,
-  view: EventVisibility,
+  visibility: EventVisibility,
   budget: ScanBudget,
 ): Promise<boolean> {
   const { rest, isInQueryHours, start, end } = parseTimeFilter(homeQuery)
   const { concepts, not } = parseAndCorrectQuery(sql, rest, names, { asIs: false })
-  if (concepts.length === 0 || listVisibleCameras(view).length === 0) return false
-  const scope = { ...rows.toScope(sql, view), tags: homeQuery.tags, start, end }
+  if (concepts.length === 0 || listVisibleCameras(visibility).length === 0) return false
+  const scope = { ...rows.toScope(sql, visibility), tags: homeQuery.tags, start, end }
   const finder = new MatchFinder(
     sql,
     { concepts, not, scope, isInQueryHours, words: toFeedbackKey(homeQuery.query) },

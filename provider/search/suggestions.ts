@@ -46,21 +46,26 @@ export async function suggestSearches(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
   { start, end }: { start: number; end: number },
-  view: EventVisibility,
+  visibility: EventVisibility,
   namedPeople: readonly NamedPerson[] = [],
 ): Promise<Suggestion[]> {
-  if (view.length === 0) return []
-  const scope = { ...rows.toScope(sql, view), tags: [], start: Math.max(start, getVisibilityStart(view)), end }
-  const { people, titles } = await findFrequentPeopleAndTitles(sql, view, scope, namedPeople)
+  if (visibility.length === 0) return []
+  const scope = {
+    ...rows.toScope(sql, visibility),
+    tags: [],
+    start: Math.max(start, getVisibilityStart(visibility)),
+    end,
+  }
+  const { people, titles } = await findFrequentPeopleAndTitles(sql, visibility, scope, namedPeople)
   const specificTitles = titles.filter((title) => !GENERIC_TITLES.has(title.toLowerCase()) && !hasPersonToken(title))
-  const suggested: Suggestion[] = []
+  const suggestions: Suggestion[] = []
   for (const query of [...people.slice(0, MAX_PEOPLE_SUGGESTIONS), 'Somebody at night', ...specificTitles]) {
-    if (suggested.length === MAX_SUGGESTIONS) break
+    if (suggestions.length === MAX_SUGGESTIONS) break
     const found = await countMatches(sql, query, { cameras, people: namedPeople }, scope)
-    if (found > 0) suggested.push({ query, found })
+    if (found > 0) suggestions.push({ query, found })
     await yieldToEventLoop()
   }
-  return suggested
+  return suggestions
 }
 
 async function countMatches(
@@ -76,10 +81,10 @@ async function countMatches(
   const requirement = requireAll(concepts)
   const rare = scanRareTerms(sql, prepared, new TextScorer(concepts), requirement)
   const hits = new Map(rare.map((hit) => [hit.event_id, hit]))
-  const enough = () => hits.size >= SEARCH_TOTAL_MAX
+  const hasEnoughHits = () => hits.size >= SEARCH_TOTAL_MAX
   await scanSlices(sql, prepared, requirement, {
     hits,
-    enough,
+    enough: hasEnoughHits,
     isLetIn: () => true,
     budget: { left: SCAN_BUDGET_ENTRIES, slices: 0 },
   })
@@ -92,7 +97,7 @@ async function countMatches(
  */
 async function findFrequentPeopleAndTitles(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   scope: Pick<rows.SearchScope, 'start' | 'end'>,
   namedPeople: readonly NamedPerson[],
 ) {
@@ -103,8 +108,9 @@ async function findFrequentPeopleAndTitles(
   for (let read = 0; read < MAX_EVENTS_READ; read += EVENTS_PER_STEP) {
     const edge = findNewestRangeStart(sql, { from: first, before }, EVENTS_PER_STEP)
     from = edge?.doc ?? first
-    for (const { name, tokens } of namedPeople) add(people, name, countSightings(sql, view, tokens, { from, before }))
-    for (const { title, events } of countTitles(sql, view, { from, before })) add(titles, title, events)
+    for (const { name, tokens } of namedPeople)
+      add(people, name, countSightings(sql, visibility, tokens, { from, before }))
+    for (const { title, events } of countTitles(sql, visibility, { from, before })) add(titles, title, events)
     if (edge === null) break
     before = edge.doc
     await yieldToEventLoop()
@@ -119,16 +125,16 @@ async function findFrequentPeopleAndTitles(
 
 function countTitles(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   { from, before }: { from: DocumentId; before: DocumentId },
 ) {
   return sql
     .exec<{ title: string; events: number }>(
       `SELECT title, count(*) AS events FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
-         AND gone IS NULL AND title <> '' AND ${buildVisibleEventsSql(view, '?3')} GROUP BY title`,
+         AND gone IS NULL AND title <> '' AND ${buildVisibleEventsSql(visibility, '?3')} GROUP BY title`,
       from,
       before,
-      serializeVisibility(view),
+      serializeVisibility(visibility),
     )
     .toArray()
 }

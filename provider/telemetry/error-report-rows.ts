@@ -43,10 +43,10 @@ function computeFingerprint({ level, from, errors }: ErrorReport): string {
  */
 export async function saveErrorReport(db: D1Database, report: ErrorReport, build: string, now: number): Promise<void> {
   const source = report.from ?? 'browser'
-  const roomParameters = [computeFingerprint(report), source, getDayStart(now), MAX_NEW_GROUPS_PER_DAY] as const
+  const groupLimitParameters = [computeFingerprint(report), source, getDayStart(now), MAX_NEW_GROUPS_PER_DAY] as const
   await db.batch([
-    db.prepare(COUNT_REPORT_SQL).bind(...roomParameters, build, MAX_BUILDS_PER_DAY),
-    db.prepare(STORE_REPORT_SQL).bind(...roomParameters, now, build, JSON.stringify(report)),
+    db.prepare(COUNT_REPORT_SQL).bind(...groupLimitParameters, build, MAX_BUILDS_PER_DAY),
+    db.prepare(STORE_REPORT_SQL).bind(...groupLimitParameters, now, build, JSON.stringify(report)),
     db
       .prepare(
         `DELETE FROM error_reports WHERE fingerprint IN

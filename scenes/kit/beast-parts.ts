@@ -4,16 +4,16 @@ import { createMaterial, type Mesh } from './mesh.ts'
 import { addBall, bendLimb, addLoft, addTube } from './shapes.ts'
 
 /** Adds a leg from hip to foot in local axes. */
-export function addAnimalLeg(m: Mesh, species: AnimalSpecies, hip: Vec3, foot: Vec3, back: boolean): void {
+export function addAnimalLeg(m: Mesh, species: AnimalSpecies, hip: Vec3, foot: Vec3, isRear: boolean): void {
   const { mid, end } = bendLimb(
       hip,
       add(foot, [0, 0, 0.03]),
       species.leg * 0.54,
       species.leg * 0.56,
-      back ? [0, 1, 0] : [0, -1, 0],
+      isRear ? [0, 1, 0] : [0, -1, 0],
     ),
     r = species.thick
-  addTube(m, species.coat, [hip, mul(add(hip, mid), 0.5), mid], [r * (back ? 0.5 : 0.4), r * 0.36, r * 0.24], 8)
+  addTube(m, species.coat, [hip, mul(add(hip, mid), 0.5), mid], [r * (isRear ? 0.5 : 0.4), r * 0.36, r * 0.24], 8)
   addTube(m, species.socks, [mid, end], [r * 0.23, r * 0.17], 7)
   addBall(m, species.socks, add(end, [0, 0.03, -0.008]), [r * 0.22, r * 0.34, r * 0.17], 8)
 }

@@ -16,7 +16,7 @@ export function buildCarBody(s: CarStyle): Mesh {
   const old = bodyCache.get(s)
   if (old) return old
   const m = new Mesh(),
-    sh = CAR_OUTLINES[s.kind],
+    outline = CAR_OUTLINES[s.kind],
     L = s.length,
     w = s.width / 2,
     y = (u: number): number => (u - 0.5) * L
@@ -25,15 +25,15 @@ export function buildCarBody(s: CarStyle): Mesh {
   const rings: Ring[] = []
   for (let i = 0; i <= 44; i++) {
     const u = i / 44,
-      top = getOutlineHeight(sh.belt, u),
+      top = getOutlineHeight(outline.belt, u),
       end = Math.abs(2 * u - 1) ** 12,
       lo = 0.24 + 0.12 * end,
       c = (top + lo) / 2
     rings.push({ c: [0, y(u), c], x: [bodyHalfWidth(u), 0, 0], y: [0, 0, (top - lo) / 2], e: 4.2 })
   }
   addLoft(m, s.color, rings, 36)
-  addCabin(m, s, sh.roof, getOutlineHeight(sh.belt, 0.45), y, bodyHalfWidth)
-  addFittings(m, s, y, bodyHalfWidth, sh.belt)
+  addCabin(m, s, outline.roof, getOutlineHeight(outline.belt, 0.45), y, bodyHalfWidth)
+  addFittings(m, s, y, bodyHalfWidth, outline.belt)
   bodyCache.set(s, m)
   return m
 }

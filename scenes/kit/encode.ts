@@ -17,10 +17,10 @@ const ENCODER_SETTINGS: Record<string, { w: number; h: number; qp: number }> = {
 /** Starts ffmpeg for one raw Annex-B file. `qpOffset`: added to the quantizer, for dim frames. */
 export function startEncoder(
   path: string,
-  size: string,
+  rendition: string,
   qpOffset = 0,
 ): { write: (frame: Uint8Array) => Promise<void>; end: () => Promise<void> } {
-  const { w, h, qp } = ENCODER_SETTINGS[size]!
+  const { w, h, qp } = ENCODER_SETTINGS[rendition]!
   const x264 =
     'keyint=15:min-keyint=15:scenecut=0:bframes=0:repeat-headers=1:aud=1:sliced-threads=0:slices=1:ipratio=1.0:mbtree=0:open-gop=0:psy=0:aq-mode=0'
   const p = spawn(

@@ -11,14 +11,16 @@ export interface SurfaceLight {
   map: ShadowMap | null
 }
 
-/** Calls `put` for every drawn point that light from direction `map.d` reaches, with the fraction that arrives. */
+/**
+ * Calls `onLitPoint` for every drawn point that light from direction `map.d` reaches, with the fraction that arrives.
+ */
 function forEachLitPoint(
   m: Mesh,
   target: RenderTarget,
   points: Float32Array,
   light: LightSetup,
   map: ShadowMap,
-  put: (i: number, k: number) => void,
+  onLitPoint: (i: number, k: number) => void,
   eps: number,
 ): void {
   const d = map.d,
@@ -39,7 +41,7 @@ function forEachLitPoint(
     if (light.portals && map.n < 2000 && !light.outside?.(x, y) && getPortalPower(light.portals, [x, y, z], d) === 0)
       continue
     k *= getLitFraction(map, x, y, z, eps)
-    if (k > 0) put(i, k)
+    if (k > 0) onLitPoint(i, k)
   }
 }
 

@@ -132,13 +132,13 @@ export function getPortalPower(ports: LightPortal[], p: Vec3, d: Vec3): number {
 }
 
 /** Returns evenly spread directions over the upper half (or whole) sphere. */
-export function listSphereDirections(n: number, whole = false): Vec3[] {
+export function listSphereDirections(n: number, isWholeSphere = false): Vec3[] {
   const out: Vec3[] = []
   for (let i = 0; i < n; i++) {
-    const z = whole ? 1 - (2 * (i + 0.5)) / n : 1 - (i + 0.5) / n,
+    const z = isWholeSphere ? 1 - (2 * (i + 0.5)) / n : 1 - (i + 0.5) / n,
       r = Math.sqrt(1 - z * z),
       a = i * 2.399963
-    out.push([r * Math.cos(a), r * Math.sin(a), Math.max(z, whole ? -1 : 0.06)])
+    out.push([r * Math.cos(a), r * Math.sin(a), Math.max(z, isWholeSphere ? -1 : 0.06)])
   }
   return out
 }

@@ -23,10 +23,10 @@ export interface Material {
   leaf?: boolean
 }
 
-/** Returns a material of one color; matte unless `more` sets `gloss`. */
-export const createMaterial = (r: number, g: number, b: number, more: Partial<Material> = {}): Material => ({
+/** Returns a material of one color; matte unless `properties` sets `gloss`. */
+export const createMaterial = (r: number, g: number, b: number, properties: Partial<Material> = {}): Material => ({
   color: [r, g, b],
-  ...more,
+  ...properties,
 })
 
 /** Growing triangle mesh with per-vertex normals and a material per vertex. */

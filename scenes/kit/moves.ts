@@ -5,12 +5,15 @@ import { addPerson } from './person.ts'
 import { addParcel } from './props.ts'
 import type { Shot } from './shot.ts'
 
-/** Draws a person with a contact shadow. `held`: local position of a parcel in the hands; undefined = no parcel. */
-export function drawPerson(s: Shot, look: PersonLook, p: PersonPose, kind = 'person', held?: Vec3): void {
+/**
+ * Draws a person with a contact shadow. `parcelPosition`: local position of a parcel in the hands; undefined = no
+ * parcel.
+ */
+export function drawPerson(s: Shot, look: PersonLook, p: PersonPose, kind = 'person', parcelPosition?: Vec3): void {
   s.addContactShadow(p.at, 0.34, 0.3, p.heading, 0.5)
   s.addActor(kind, (m) => {
     const root = addPerson(m, look, p)
-    if (held) addParcel(m, composeAll(root, translation(held)))
+    if (parcelPosition) addParcel(m, composeAll(root, translation(parcelPosition)))
   })
 }
 
@@ -55,15 +58,15 @@ export function getWalkPose(
 export const getStoop = (t: number, at: number): number =>
   smoothstep(at - 1, at, t) * (1 - smoothstep(at + 0.15, at + 1.15, t))
 
-/** Returns the hand and parcel positions of a person who carries a parcel. `down`: 0 upright .. 1 bent down. */
-export function getCarryPose(down: number): { hands: [Vec3, Vec3]; held: Vec3 } {
-  const z = 1.08 - down * 0.82
+/** Returns the hand and parcel positions of a person who carries a parcel. `bend`: 0 upright .. 1 bent down. */
+export function getCarryPose(bend: number): { hands: [Vec3, Vec3]; held: Vec3 } {
+  const z = 1.08 - bend * 0.82
   return {
     hands: [
-      [-0.2, 0.34 + down * 0.12, z],
-      [0.2, 0.34 + down * 0.12, z],
+      [-0.2, 0.34 + bend * 0.12, z],
+      [0.2, 0.34 + bend * 0.12, z],
     ],
-    held: [0, 0.41 + down * 0.22, Math.max(0.0, z - 0.1 - down * 0.16)],
+    held: [0, 0.41 + bend * 0.22, Math.max(0.0, z - 0.1 - bend * 0.16)],
   }
 }
 

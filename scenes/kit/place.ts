@@ -22,7 +22,7 @@ export interface Action {
   draw: (s: Shot, t: number) => void
 }
 
-export interface Place {
+export interface Scene {
   id: string
   name: string
   renditions: string[]
@@ -55,17 +55,17 @@ export interface Place {
   duskLamps?: Lamp[]
 }
 
-export function listActions(place: Place, light: TimeOfDay): Action[] {
-  if (light === 'night') return place.nightActions
-  return light === 'day' ? place.dayActions : place.dayActions.filter(({ id }) => place.duskActions.includes(id))
+export function listActions(scene: Scene, timeOfDay: TimeOfDay): Action[] {
+  if (timeOfDay === 'night') return scene.nightActions
+  return timeOfDay === 'day' ? scene.dayActions : scene.dayActions.filter(({ id }) => scene.duskActions.includes(id))
 }
 
 /**
- * Returns the lighting of a scene; with `open`, the lighting while the garage door is open. Returns undefined if the
- * scene has no such lighting.
+ * Returns the lighting of a scene; with `isDoorOpen`, the lighting while the garage door is open. Returns undefined if
+ * the scene has no such lighting.
  */
-export function getLightSetup(place: Place, light: TimeOfDay, open = false): LightSetup | undefined {
-  const day = open ? place.openDay : place.day
-  if (light === 'night') return open ? undefined : place.night
-  return light === 'dusk' ? day && createDuskLight(day, place.night, place.duskLamps) : day
+export function getLightSetup(scene: Scene, timeOfDay: TimeOfDay, isDoorOpen = false): LightSetup | undefined {
+  const day = isDoorOpen ? scene.openDay : scene.day
+  if (timeOfDay === 'night') return isDoorOpen ? undefined : scene.night
+  return timeOfDay === 'dusk' ? day && createDuskLight(day, scene.night, scene.duskLamps) : day
 }

@@ -21,7 +21,7 @@ export function getAnimalPose(keys: AnimalKeyframe[], t: number): AnimalPose | n
   let i = 0,
     walked = 0,
     heading = 0
-  const dir = (k: number): number | undefined => {
+  const getHeading = (k: number): number | undefined => {
     const a = keys[k]!,
       b = keys[k + 1]!,
       dx = b.at[0] - a.at[0],
@@ -30,7 +30,7 @@ export function getAnimalPose(keys: AnimalKeyframe[], t: number): AnimalPose | n
   }
   while (i < n - 2 && t >= keys[i + 1]!.t) {
     walked += Math.hypot(keys[i + 1]!.at[0] - keys[i]!.at[0], keys[i + 1]!.at[1] - keys[i]!.at[1])
-    heading = keys[i]!.face ?? dir(i) ?? heading
+    heading = keys[i]!.face ?? getHeading(i) ?? heading
     i++
   }
   const a = keys[i]!,
@@ -39,28 +39,28 @@ export function getAnimalPose(keys: AnimalKeyframe[], t: number): AnimalPose | n
     u = (t - a.t) / durationS,
     len = Math.hypot(b.at[0] - a.at[0], b.at[1] - a.at[1]),
     rise = b.at[2] - a.at[2],
-    leap = Math.abs(rise) > 0.12
-  const still = len < 0.05,
-    from = i > 0 ? heading : (a.face ?? dir(i) ?? 0),
-    to = a.face ?? dir(i) ?? from
-  const prevStill = i === 0 ? false : Math.hypot(a.at[0] - keys[i - 1]!.at[0], a.at[1] - keys[i - 1]!.at[1]) < 0.05,
-    nextStill = i + 2 < n ? Math.hypot(keys[i + 2]!.at[0] - b.at[0], keys[i + 2]!.at[1] - b.at[1]) < 0.05 : false
-  const v = leap ? smoothstep(0, 1, u) * 0.3 + u * 0.7 : easeDistance(u, prevStill, nextStill)
+    isLeap = Math.abs(rise) > 0.12
+  const isStill = len < 0.05,
+    from = i > 0 ? heading : (a.face ?? getHeading(i) ?? 0),
+    to = a.face ?? getHeading(i) ?? from
+  const wasStill = i === 0 ? false : Math.hypot(a.at[0] - keys[i - 1]!.at[0], a.at[1] - keys[i - 1]!.at[1]) < 0.05,
+    willBeStill = i + 2 < n ? Math.hypot(keys[i + 2]!.at[0] - b.at[0], keys[i + 2]!.at[1] - b.at[1]) < 0.05 : false
+  const v = isLeap ? smoothstep(0, 1, u) * 0.3 + u * 0.7 : easeDistance(u, wasStill, willBeStill)
   const interpolate = (k: 'sit' | 'lie' | 'look' | 'nod'): number =>
-    mix(a[k] ?? 0, b[k] ?? 0, smoothstep(0, Math.min(1, 0.8 / durationS), still ? u : Math.max(0, u - 0)))
-  const z = leap
+    mix(a[k] ?? 0, b[k] ?? 0, smoothstep(0, Math.min(1, 0.8 / durationS), isStill ? u : Math.max(0, u - 0)))
+  const z = isLeap
     ? mix(a.at[2], b.at[2], v) + Math.sin(Math.PI * Math.min(1, v)) * (0.22 + Math.max(0, rise) * 0.25)
     : mix(a.at[2], b.at[2], v)
   return {
     at: [mix(a.at[0], b.at[0], v), mix(a.at[1], b.at[1], v), z],
     heading: blendHeading(from, to, smoothstep(0, 0.45 / durationS, u)),
     walked: walked + len * v,
-    gait: still
+    gait: isStill
       ? 0
-      : leap
+      : isLeap
         ? 0.3
-        : (a.run ?? 1) * (prevStill ? smoothstep(0, 0.2, u) : 1) * (nextStill ? 1 - smoothstep(0.8, 1, u) : 1),
-    pitch: leap ? (rise > 0 ? 0.7 * (1 - u * 1.4) : -0.6 * Math.sin(Math.PI * u)) : 0,
+        : (a.run ?? 1) * (wasStill ? smoothstep(0, 0.2, u) : 1) * (willBeStill ? 1 - smoothstep(0.8, 1, u) : 1),
+    pitch: isLeap ? (rise > 0 ? 0.7 * (1 - u * 1.4) : -0.6 * Math.sin(Math.PI * u)) : 0,
     sit: interpolate('sit'),
     lie: interpolate('lie'),
     look: interpolate('look'),

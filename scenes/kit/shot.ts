@@ -21,9 +21,9 @@ interface ActorRange extends MeshRange {
   kind: string
 }
 
-/** View of one camera: draws the actors of each frame onto the static image (`stage`). */
+/** View of one camera: draws the actors of each frame onto the static image (`staticImage`). */
 export class Shot {
-  readonly stage: StaticImage
+  readonly staticImage: StaticImage
   /** Finished frame, RGBA 1280x720. */
   readonly frame = new Uint8ClampedArray(FRAME_WIDTH * FRAME_HEIGHT * 4)
   readonly mesh = new Mesh()
@@ -44,13 +44,13 @@ export class Shot {
   #touchedSubpixels: number[] = []
   #coveredDepths: number[] = []
 
-  constructor(stage: StaticImage, windStrength = 1) {
-    this.stage = stage
-    this.#wind = new Wind(stage, windStrength)
+  constructor(staticImage: StaticImage, windStrength = 1) {
+    this.staticImage = staticImage
+    this.#wind = new Wind(staticImage, windStrength)
   }
 
   get isNight(): boolean {
-    return this.stage.light.night
+    return this.staticImage.light.night
   }
 
   /** Adds an actor. `kind`: label of its bounding box ('' = no box). */
@@ -69,7 +69,11 @@ export class Shot {
   addHeadlight(at: Vec3, dir: Vec3, power: number, glow = 1): void {
     if (!this.isNight) return
     this.#lamps.push({ at, dir, power, reach: 6 })
-    const d: Vec3 = [this.stage.cam.eye[0] - at[0], this.stage.cam.eye[1] - at[1], this.stage.cam.eye[2] - at[2]],
+    const d: Vec3 = [
+        this.staticImage.cam.eye[0] - at[0],
+        this.staticImage.cam.eye[1] - at[1],
+        this.staticImage.cam.eye[2] - at[2],
+      ],
       l = Math.hypot(...d)
     const facing = clamp((d[0] * dir[0] + d[1] * dir[1] + d[2] * dir[2]) / l + 0.15)
     if (facing > 0.1 && glow) this.#glows.push({ at, size: 0.9 * facing * glow, power: 235 * facing })
@@ -89,22 +93,22 @@ export class Shot {
     this.boxes = []
     this.doorOpenness = 0
     draw(this)
-    const S = this.stage,
+    const staticImage = this.staticImage,
       m = this.mesh
     this.#copyStaticImage()
     this.#wind.swayLeaves(this.frame, t)
-    for (const s of this.#groundShadows) darkenGround(this.frame, S, s)
+    for (const s of this.#groundShadows) darkenGround(this.frame, staticImage, s)
     if (m.vertexCount > 0) {
       this.#growVertexBuffers()
       const self = this.#drawActorShadows()
-      if (this.#lamps.length) drawBeams(this.frame, S, this.#lamps)
-      projectVertices(m, S.cam, 2, this.#screenPositions)
-      shadeVertices(m, S, this.#getActorLight(), self, this.#lamps, this.#vertexColors, this.skyShare)
+      if (this.#lamps.length) drawBeams(this.frame, staticImage, this.#lamps)
+      projectVertices(m, staticImage.cam, 2, this.#screenPositions)
+      shadeVertices(m, staticImage, this.#getActorLight(), self, this.#lamps, this.#vertexColors, this.skyShare)
       this.#paintActors()
-    } else if (this.#lamps.length) drawBeams(this.frame, S, this.#lamps)
-    for (const g of this.#glows) drawGlow(this.frame, S, g)
+    } else if (this.#lamps.length) drawBeams(this.frame, staticImage, this.#lamps)
+    for (const g of this.#glows) drawGlow(this.frame, staticImage, g)
     for (let i = this.#touchedSubpixels.length - 1; i >= 0; i--)
-      S.z2[this.#touchedSubpixels[i]!] = this.#coveredDepths[i]!
+      staticImage.z2[this.#touchedSubpixels[i]!] = this.#coveredDepths[i]!
     this.#touchedSubpixels.length = 0
     this.#coveredDepths.length = 0
     return this.frame
@@ -112,7 +116,7 @@ export class Shot {
 
   /** Copies the static image into the frame; blends in `openDoorImage` in proportion to `doorOpenness`. */
   #copyStaticImage(): void {
-    const a = this.stage.sunny,
+    const a = this.staticImage.sunny,
       b = this.openDoorImage?.sunny,
       k = Math.round(this.doorOpenness * 256),
       F = this.frame
@@ -129,7 +133,7 @@ export class Shot {
    */
   #getActorLight(): LightSetup {
     const o = this.openDoorImage?.light
-    if (!o?.portals) return this.stage.light
+    if (!o?.portals) return this.staticImage.light
     return {
       ...o,
       portals: o.portals.map((w, i) =>
@@ -147,28 +151,28 @@ export class Shot {
 
   /** Draws the actors' sun shadows. Returns the shadow map of the actor if there is one actor and a sun, else null. */
   #drawActorShadows(): ShadowMap | null {
-    const sun = this.stage.light.sun
+    const sun = this.staticImage.light.sun
     if (!sun) return null
-    let first: ShadowMap | null = null
+    let firstMap: ShadowMap | null = null
     for (const part of this.#actors) {
       if (part.v1 === part.v0) continue
-      const map = castActorShadow(this.frame, this.stage, this.mesh, part, sun.dir)
-      first ??= map
+      const map = castActorShadow(this.frame, this.staticImage, this.mesh, part, sun.dir)
+      firstMap ??= map
     }
-    return this.#actors.length === 1 ? first : null
+    return this.#actors.length === 1 ? firstMap : null
   }
 
   /** Rasterizes all actors at twice the frame size, blends them into the frame, and records their bounding boxes. */
   #paintActors(): void {
     const renderTarget = this.#renderTarget,
-      S = this.stage,
+      S = this.staticImage,
       screenPositions = this.#screenPositions
-    for (const part of this.#actors) {
+    for (const actor of this.#actors) {
       let x0 = 1e9,
         x1 = -1e9,
         y0 = 1e9,
         y1 = -1e9
-      for (let i = part.v0; i < part.v1; i++) {
+      for (let i = actor.v0; i < actor.v1; i++) {
         if (screenPositions[i * 3 + 2]! <= 0) continue
         x0 = Math.min(x0, screenPositions[i * 3]!)
         x1 = Math.max(x1, screenPositions[i * 3]!)
@@ -186,16 +190,16 @@ export class Shot {
         renderTarget.z.set(S.z2.subarray(a, b), a)
         renderTarget.id.fill(-1, a, b)
       }
-      fillTriangles(this.mesh, screenPositions, this.#vertexColors, renderTarget, part.t0, part.t1)
-      this.#blendActor(part.kind, x0, y0, x1, y1)
+      fillTriangles(this.mesh, screenPositions, this.#vertexColors, renderTarget, actor.t0, actor.t1)
+      this.#blendActor(actor.kind, x0, y0, x1, y1)
     }
   }
 
   #blendActor(kind: string, x0: number, y0: number, x1: number, y1: number): void {
     const renderTarget = this.#renderTarget,
       F = this.frame,
-      V = this.stage.vignette,
-      Z = this.stage.z2
+      V = this.staticImage.vignette,
+      Z = this.staticImage.z2
     let bx0 = 1e9,
       bx1 = -1,
       by0 = 1e9,

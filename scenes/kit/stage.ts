@@ -38,7 +38,7 @@ export function bakeStaticImage(m: Mesh, cam: Camera, light: LightSetup, center:
   turnNormalsToViewer(m, renderTarget, worldPoints, cam)
   const g = gatherSurfaceLight(m, renderTarget, worldPoints, light, center, radius),
     pixelCount = FRAME_WIDTH * FRAME_HEIGHT
-  const stage: StaticImage = {
+  const staticImage: StaticImage = {
     cam,
     light,
     sunny: new Uint8ClampedArray(pixelCount * 4),
@@ -56,13 +56,13 @@ export function bakeStaticImage(m: Mesh, cam: Camera, light: LightSetup, center:
   }
   for (let y = 0, i = 0; y < FRAME_HEIGHT; y++) {
     for (let x = 0; x < FRAME_WIDTH; x++, i++) {
-      stage.vignette[i] = getVignette((x / FRAME_WIDTH) * 2 - 1, (y / FRAME_HEIGHT) * 2 - 1)
-      shadePixel(stage, i, x, y, m, renderTarget, worldPoints, g)
+      staticImage.vignette[i] = getVignette((x / FRAME_WIDTH) * 2 - 1, (y / FRAME_HEIGHT) * 2 - 1)
+      shadePixel(staticImage, i, x, y, m, renderTarget, worldPoints, g)
     }
   }
-  stage.sunny = applyBilateralFilter(stage.sunny, 2.6, light.night ? 20 : 42)
-  stage.shady = light.sun ? applyBilateralFilter(stage.shady, 2.6, 42) : stage.sunny
-  return stage
+  staticImage.sunny = applyBilateralFilter(staticImage.sunny, 2.6, light.night ? 20 : 42)
+  staticImage.shady = light.sun ? applyBilateralFilter(staticImage.shady, 2.6, 42) : staticImage.sunny
+  return staticImage
 }
 
 /** Normalizes all normals. Turns normals of back-facing surfaces toward the viewer, except those of leaves. */

@@ -37,8 +37,11 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
     throw new StopError(`--port ${values.port} is not a port. Choose a number from 1024 to 65533.`)
   }
-  const virtual = values.virtual === undefined ? null : Number(values.virtual)
-  if (virtual !== null && !(Number.isInteger(virtual) && virtual >= 0 && virtual <= 64)) {
+  const virtualCameraCount = values.virtual === undefined ? null : Number(values.virtual)
+  if (
+    virtualCameraCount !== null &&
+    !(Number.isInteger(virtualCameraCount) && virtualCameraCount >= 0 && virtualCameraCount <= 64)
+  ) {
     throw new StopError(`--virtual ${values.virtual} is not a number of cameras. Choose 0 to 64.`)
   }
   const { visits } = values
@@ -51,7 +54,7 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
     cameras: values.camera,
     cameraFile: values['camera-file'] ?? null,
     remove: values.remove,
-    virtual,
+    virtual: virtualCameraCount,
     visits,
   }
 }

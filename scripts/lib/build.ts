@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { CURRENCY, getCurrencyProblem } from '../../contract/billing/amounts.ts'
-import { sourceMapFolder, pruneMaps, moveMaps } from './source-maps.ts'
+import { getSourceMapFolder, pruneMaps, moveMaps } from './source-maps.ts'
 import { StopError } from './stop.ts'
 
 /** Sources of the pages and of the Workers. The Workers are included because their errors name the same build. */
@@ -43,24 +43,24 @@ export function buildPages(root: string, printLine: (line: string) => void): str
     return id
   printLine('Building the pages ...')
   // Builds into a folder of its own, because two `npm start` processes of one clone may build at the same time.
-  const fresh = join(root, 'dist', `.new-${process.pid}`)
-  const done = spawnSync(
+  const newFolder = join(root, 'dist', `.new-${process.pid}`)
+  const result = spawnSync(
     process.execPath,
-    ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', fresh],
+    ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', newFolder],
     {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, NODE_ENV: 'production', BUILD_ID: id },
     },
   )
-  if (done.status !== 0) {
-    rmSync(fresh, { recursive: true, force: true })
-    throw new StopError(`The pages could not be built:\n${done.stdout}${done.stderr}`)
+  if (result.status !== 0) {
+    rmSync(newFolder, { recursive: true, force: true })
+    throw new StopError(`The pages could not be built:\n${result.stdout}${result.stderr}`)
   }
-  moveMaps(join(fresh, 'client'), join(fresh, 'maps'))
-  replaceFolder(sourceMapFolder(root, id), join(fresh, 'maps'))
-  replaceFolder(join(root, 'dist/client'), join(fresh, 'client'))
-  rmSync(fresh, { recursive: true, force: true })
+  moveMaps(join(newFolder, 'client'), join(newFolder, 'maps'))
+  replaceFolder(getSourceMapFolder(root, id), join(newFolder, 'maps'))
+  replaceFolder(join(root, 'dist/client'), join(newFolder, 'client'))
+  rmSync(newFolder, { recursive: true, force: true })
   pruneMaps(root)
   writeFileSync(stamp, fingerprint)
   return id
@@ -73,27 +73,27 @@ export function requireSellableCurrency(currency: string): void {
 }
 
 /** Maximum attempts to replace a folder while another `npm start` replaces the same folder. */
-const MAX_REPLACE_TRIES = 20
+const MAX_REPLACE_ATTEMPTS = 20
 
 /**
- * Replaces `target` with the folder `fresh`, and moves the former folder to the path `fresh` plus `.former`. If two
- * processes replace the folder at the same time, the later one wins.
+ * Replaces `target` with the folder `newFolder`, and moves the former folder to the path `newFolder` plus `.former`. If
+ * two processes replace the folder at the same time, the later one wins.
  */
-export function replaceFolder(target: string, fresh: string): void {
-  const former = `${fresh}.former`
+export function replaceFolder(target: string, newFolder: string): void {
+  const formerFolder = `${newFolder}.former`
   mkdirSync(join(target, '..'), { recursive: true })
-  for (let tries = 1; ; tries += 1) {
-    rmSync(former, { recursive: true, force: true })
+  for (let attempt = 1; ; attempt += 1) {
+    rmSync(formerFolder, { recursive: true, force: true })
     try {
-      if (existsSync(target)) renameSync(target, former)
-      renameSync(fresh, target)
+      if (existsSync(target)) renameSync(target, formerFolder)
+      renameSync(newFolder, target)
       return
     } catch (error) {
       // ENOENT: another process has just moved the former folder. Other codes: another process has just put its own
       // folder in place.
       const { code = '' } = error as NodeJS.ErrnoException
-      const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(fresh)
-      if (!isRace || tries >= MAX_REPLACE_TRIES) throw error
+      const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(newFolder)
+      if (!isRace || attempt >= MAX_REPLACE_ATTEMPTS) throw error
     }
   }
 }

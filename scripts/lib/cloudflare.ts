@@ -16,7 +16,7 @@ export interface CloudflareResponse {
 export type CallCloudflare = (method: 'GET' | 'DELETE', path: string) => Promise<CloudflareResponse>
 
 const API_URL = 'https://api.cloudflare.com/client/v4'
-const TIMEOUT_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 /**
  * Cloudflare's error code for a path that the API does not have, for example because the account id is malformed. This
  * code counts as status 400, because 404 means that a resource does not exist.
@@ -45,8 +45,8 @@ function readWranglerToken(root: string): string {
   throw new StopError('Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.')
 }
 
-async function fetchOnlyAccount(base: string, token: string): Promise<string> {
-  const { result, problem } = await callApi(base, token, 'GET', '/accounts')
+async function fetchOnlyAccount(baseUrl: string, token: string): Promise<string> {
+  const { result, problem } = await callApi(baseUrl, token, 'GET', '/accounts')
   const accounts = v.safeParse(v.array(v.object({ id: v.string() })), result)
   if (!accounts.success) throw new StopError(`The accounts at Cloudflare cannot be read: ${problem}`)
   const [account, ...others] = accounts.output
@@ -57,24 +57,24 @@ async function fetchOnlyAccount(base: string, token: string): Promise<string> {
   return account.id
 }
 
-async function callApi(base: string, token: string, method: string, path: string): Promise<CloudflareResponse> {
-  let answer: Response
+async function callApi(baseUrl: string, token: string, method: string, path: string): Promise<CloudflareResponse> {
+  let response: Response
   let text: string
   try {
-    answer = await fetch(base + path, {
+    response = await fetch(baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
-    text = await answer.text()
+    text = await response.text()
   } catch (error) {
     throw new StopError(`Cloudflare cannot be reached (${error instanceof Error ? error.message : String(error)}).`)
   }
   const parsed = v.safeParse(responseEnvelope, parseJson(text))
   const { result, errors } = parsed.success ? parsed.output : { result: undefined, errors: [] }
   const reasons = errors.map(({ code, message }) => `${message} (${code})`).join('; ')
-  const status = errors.some(({ code }) => code === NO_ROUTE_CODE) ? 400 : answer.status
-  return { status, result, problem: answer.ok ? '' : reasons || `Cloudflare answered ${answer.status}` }
+  const status = errors.some(({ code }) => code === NO_ROUTE_CODE) ? 400 : response.status
+  return { status, result, problem: response.ok ? '' : reasons || `Cloudflare answered ${response.status}` }
 }
 
 function parseJson(text: string): unknown {

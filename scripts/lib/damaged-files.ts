@@ -23,11 +23,11 @@ export function findDamagedFiles(state: string): string[] {
 }
 
 function isIntact(path: string): boolean {
-  const address = pathToFileURL(path)
+  const url = pathToFileURL(path)
   // Opens the file without locks and without the write-ahead log, because a running Worker may use both.
-  address.search = '?immutable=1'
+  url.search = '?immutable=1'
   try {
-    const database = new DatabaseSync(address, { readOnly: true })
+    const database = new DatabaseSync(url, { readOnly: true })
     const [found] = database.prepare('PRAGMA quick_check(1)').all()
     database.close()
     return found?.['quick_check'] === 'ok'

@@ -9,31 +9,31 @@ import { StopError } from './stop.ts'
  * Returns the template folder. It contains the options of both Workers, which every start reads, and a migrated, empty
  * database, which a new data folder copies.
  */
-export const templateFolder = (root: string): string => join(root, 'dist/ground')
+export const getTemplateFolder = (root: string): string => join(root, 'dist/ground')
 
 const TEMPLATE_SOURCES = ['wrangler.toml', 'provider/wrangler.toml', 'provider/migrations', 'package-lock.json']
 
 /** Builds the template folder if it is missing or outdated. All starts share it, because building takes seconds. */
 export function buildTemplate(root: string): void {
-  const template = templateFolder(root)
+  const template = getTemplateFolder(root)
   const stamp = join(template, 'stamp')
   const fingerprint = fingerprintSources(root, TEMPLATE_SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   // Builds into a temporary folder, because two `npm start` processes of one clone may build at the same time.
-  const fresh = `${template}-${process.pid}`
-  writeWorkerOptions(root, fresh, 'dist/client')
-  migrateDatabase(root, fresh)
-  writeFileSync(join(fresh, 'stamp'), fingerprint)
-  replaceFolder(template, fresh)
-  rmSync(`${fresh}.former`, { recursive: true, force: true })
+  const newFolder = `${template}-${process.pid}`
+  writeWorkerOptions(root, newFolder, 'dist/client')
+  migrateDatabase(root, newFolder)
+  writeFileSync(join(newFolder, 'stamp'), fingerprint)
+  replaceFolder(template, newFolder)
+  rmSync(`${newFolder}.former`, { recursive: true, force: true })
 }
 
 /** Migrates the database of a data folder. A new folder starts with a copy of the template. */
 export function prepareDatabase(root: string, data: string): void {
   const state = join(data, 'state', 'provider')
   if (!existsSync(join(state, 'v3'))) {
-    cpSync(join(templateFolder(root), 'state', 'provider'), state, { recursive: true })
-    cpSync(join(templateFolder(root), 'migrated'), join(data, 'migrated'))
+    cpSync(join(getTemplateFolder(root), 'state', 'provider'), state, { recursive: true })
+    cpSync(join(getTemplateFolder(root), 'migrated'), join(data, 'migrated'))
   }
   migrateDatabase(root, data)
 }
@@ -46,7 +46,7 @@ function migrateDatabase(root: string, data: string): void {
     .join('\n')
   const stamp = join(data, 'migrated')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
-  const done = spawnSync(
+  const result = spawnSync(
     process.execPath,
     [
       'node_modules/wrangler/bin/wrangler.js',
@@ -62,7 +62,7 @@ function migrateDatabase(root: string, data: string): void {
     ],
     { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '1' } },
   )
-  if (done.status !== 0)
-    throw new StopError(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
+  if (result.status !== 0)
+    throw new StopError(`The provider's tables could not be brought up to date:\n${result.stdout}${result.stderr}`)
   writeFileSync(stamp, expected)
 }

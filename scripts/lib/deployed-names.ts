@@ -17,21 +17,22 @@ interface PlannedDeployment {
  * deployment exists but its database does not. Without this check, a deployment would move the domain, replace the
  * Worker or create an empty database without confirmation.
  */
-export async function requireOwnNames(callCloudflare: CallCloudflare, planned: PlannedDeployment): Promise<void> {
+export async function requireUnusedNames(callCloudflare: CallCloudflare, planned: PlannedDeployment): Promise<void> {
   const { result, problem } = await callCloudflare('GET', '/workers/domains')
-  const read = v.safeParse(domainList, result)
-  if (problem !== '' || !read.success)
+  const parsed = v.safeParse(domainList, result)
+  if (problem !== '' || !parsed.success)
     throw new StopError(`Nothing was deployed. The domains of the Workers in this account cannot be read. ${problem}`)
   const names = deriveDeploymentNames(getDeploymentName(planned.env))
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? planned.env['PORTAL_ORIGIN'] : planned.env['PROVIDER_ORIGIN']
     const workerHost = { worker, service: names.workers[worker], hostname: new URL(origin ?? '').hostname }
     const reason =
-      explainTakenHost(read.output, workerHost, planned) ?? explainTakenWorker(read.output, workerHost, planned, names)
+      explainTakenHost(parsed.output, workerHost, planned) ??
+      explainTakenWorker(parsed.output, workerHost, planned, names)
     if (reason !== null) throw new StopError(`Nothing was deployed. ${reason}`)
   }
   const services: readonly string[] = Object.values(names.workers)
-  if (read.output.some(({ service }) => services.includes(service)))
+  if (parsed.output.some(({ service }) => services.includes(service)))
     await requireDatabase(callCloudflare, planned, names)
 }
 
@@ -45,13 +46,13 @@ function explainTakenHost(
   { worker, service, hostname }: WorkerHost,
   planned: PlannedDeployment,
 ): string | null {
-  const other = domains.find((domain) => domain.hostname === hostname && domain.service !== service)?.service
-  if (other === undefined) return null
+  const otherService = domains.find((domain) => domain.hostname === hostname && domain.service !== service)?.service
+  if (otherService === undefined) return null
   const suffix = `-${worker}`
-  const keep = other.endsWith(suffix)
-    ? `To keep its data, set DEPLOYMENT_NAME=${other.slice(0, -suffix.length)} in ${planned.file}. To start empty`
+  const keep = otherService.endsWith(suffix)
+    ? `To keep its data, set DEPLOYMENT_NAME=${otherService.slice(0, -suffix.length)} in ${planned.file}. To start empty`
     : 'To use the host here'
-  return `${hostname} belongs to the Worker ${other}; as ${service} it would get a new, empty database. ${keep}, remove the domain from the Worker ${other} first (Workers & Pages, Settings, Domains & Routes).`
+  return `${hostname} belongs to the Worker ${otherService}; as ${service} it would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 function explainTakenWorker(

@@ -117,21 +117,21 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
 
 /** Returns warnings about settings that work but may not be intended. */
 export function findWarnings(env: Partial<Record<string, string>>): string[] {
-  // The portal treats every host whose name contains `local` as local (OPEN-111).
-  const local = listHosts(env)
+  // The portal treats every host whose name contains `localHostWarnings` as local (OPEN-111).
+  const localHostWarnings = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(
       (host) =>
         `The name ${host} contains "local": error reports are off there, and redirects to plain http are accepted.`,
     )
-  return [...local, ...findGatewayWarnings(env)]
+  return [...localHostWarnings, ...findGatewayWarnings(env)]
 }
 
 function listHosts(env: Partial<Record<string, string>>): string[] {
-  const addresses = Object.entries(env)
+  const urls = Object.entries(env)
     .filter(([name]) => /^(PORTAL_ORIGIN|PROVIDER_ORIGIN|PAYMENT_ORIGIN|OIDC_ISSUER|HOST_[A-Z0-9_]+)$/.test(name))
     .map(([, value = '']) => value)
-  return [...new Set(addresses.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))]
+  return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))]
 }
 
 function findOriginProblem(value: string): string | null {

@@ -16,22 +16,22 @@ export interface ResolvedErrorGroup extends Omit<ErrorGroup, 'report'> {
  * Returns the error groups, most recently reported first, with their stacks resolved to source positions. `build`: if
  * given, only groups of this build.
  */
-export function resolveErrorGroups(root: string, kinds: readonly ErrorGroup[], build?: string): ResolvedErrorGroup[] {
-  const builds = new Map<string, FrameResolver>()
-  const getFrames = (id: string) => {
-    const frames = builds.get(id) ?? new FrameResolver(root, id)
-    builds.set(id, frames)
-    return frames
+export function resolveErrorGroups(root: string, groups: readonly ErrorGroup[], build?: string): ResolvedErrorGroup[] {
+  const resolvers = new Map<string, FrameResolver>()
+  const getResolver = (id: string) => {
+    const resolver = resolvers.get(id) ?? new FrameResolver(root, id)
+    resolvers.set(id, resolver)
+    return resolver
   }
-  return kinds
+  return groups
     .filter((kind) => build === undefined || kind.build === build)
     .toSorted((a, b) => b.last_at - a.last_at)
-    .map((kind) => {
-      const errors = kind.report.errors.map((error) => ({
+    .map((group) => {
+      const errors = group.report.errors.map((error) => ({
         ...error,
-        frames: error.frames.map((frame) => getFrames(kind.build).resolve(frame, kind.report.from)),
+        frames: error.frames.map((frame) => getResolver(group.build).resolve(frame, group.report.from)),
       }))
-      return { ...kind, report: { ...kind.report, errors } }
+      return { ...group, report: { ...group.report, errors } }
     })
 }
 

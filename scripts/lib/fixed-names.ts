@@ -12,7 +12,7 @@ export type FixedNames = Readonly<Record<string, readonly string[]>>
 
 export async function collectFixedNames(root: string): Promise<FixedNames> {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
-  const all = (pattern: string) => globSync(pattern, { cwd: root }).map(read)
+  const readAll = (pattern: string) => globSync(pattern, { cwd: root }).map(read)
   const contract = await Promise.all(
     globSync('contract/**/*.ts', { cwd: root }).map((file) => importModule(root, file)),
   )
@@ -21,8 +21,8 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
     'durable objects and bindings': ['wrangler.toml', 'provider/wrangler.toml'].flatMap((file) =>
       matchAll(read(file), /^(?:binding|name|class_name) = "(\w+)"|^new_sqlite_classes = \[(.+)\]/gm),
     ),
-    'tables and columns of D1': listColumns(all('provider/migrations/*.sql')),
-    'tables and columns of durable objects': all('{provider,functions}/**/*.ts').flatMap(listSourceColumns),
+    'tables and columns of D1': listColumns(readAll('provider/migrations/*.sql')),
+    'tables and columns of durable objects': readAll('{provider,functions}/**/*.ts').flatMap(listSourceColumns),
     calls: exports.flatMap(([, value]) => (isCall(value) ? [`${value.method} ${value.path}`] : [])),
     'fields and codes of the wire': exports.flatMap(([, value]) => listSchemaNames(value)),
     'error codes': exports.flatMap(([name, value]) => (name === 'ERROR_CATALOG' ? Object.keys(value as object) : [])),
@@ -31,9 +31,11 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
       ...exports.flatMap(([name, value]) => (/_COOKIE$/.test(name) ? [String(value)] : [])),
       ...matchAll(read('provider/identity/oidc/cookies.ts'), /`\$\{\w+\}(\w+)/g),
     ],
-    'browser storage keys': all('src/stores/storage/*.ts').flatMap((text) => matchAll(text, /^\s+\w+: '([\w-]+)'/gm)),
+    'browser storage keys': readAll('src/stores/storage/*.ts').flatMap((text) =>
+      matchAll(text, /^\s+\w+: '([\w-]+)'/gm),
+    ),
     // Finds the options in the help texts.
-    'command options': all('{scripts,bridge,tests/bench,tests/mutants}/**/*.ts').flatMap((text) =>
+    'command options': readAll('{scripts,bridge,tests/bench,tests/mutants}/**/*.ts').flatMap((text) =>
       matchAll(text, /(?:^ +|\[)(--[a-z][a-z-]+)/gm),
     ),
     'analytics events and properties': exports.flatMap(([name, value]) =>
@@ -65,13 +67,13 @@ function listColumns(migrations: readonly string[]): string[] {
 }
 
 function listSourceColumns(text: string): string[] {
-  const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)\s*\(/g)].flatMap(({ index, 0: head }) =>
-    listColumns([text.slice(index, findClosingParen(text, index + head.length) + 1)]),
+  const createdColumns = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)\s*\(/g)].flatMap(
+    ({ index, 0: head }) => listColumns([text.slice(index, findClosingParen(text, index + head.length) + 1)]),
   )
   const added = [...text.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
     ([, table, column]) => `${table}.${column}`,
   )
-  return [...created, ...added]
+  return [...createdColumns, ...added]
 }
 
 function findClosingParen(text: string, start: number): number {

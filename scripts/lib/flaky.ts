@@ -21,9 +21,14 @@ export const KNOWN_FLAKY_FILE = 'tests/known-flaky.json'
 export const MAX_ENTRY_AGE_DAYS = 7
 export const MAX_FLAKY_TESTS = 3
 
-const text = v.pipe(v.string(), v.nonEmpty())
+const nonEmptyText = v.pipe(v.string(), v.nonEmpty())
 const knownFlakySchema = v.array(
-  v.strictObject({ file: text, title: text, since: v.pipe(v.string(), v.isoDate()), error: text }),
+  v.strictObject({
+    file: nonEmptyText,
+    title: nonEmptyText,
+    since: v.pipe(v.string(), v.isoDate()),
+    error: nonEmptyText,
+  }),
 )
 
 /** Returns the checked-in list of known flaky tests. Throws if the file is missing or invalid. */
@@ -46,22 +51,25 @@ export function findExpiredEntries(
   })
 }
 
-/** Returns the entries of `before` whose test has another date in `now`. A new date would evade the maximum age. */
-export function findRedatedEntries(before: readonly KnownFlaky[], now: readonly KnownFlaky[]): KnownFlaky[] {
-  return before.filter((old) => now.some((entry) => isSameTest(old, entry) && old.since !== entry.since))
+/**
+ * Returns the entries of `oldEntries` whose test has another date in `newEntries`. A new date would evade the maximum
+ * age.
+ */
+export function findRedatedEntries(oldEntries: readonly KnownFlaky[], newEntries: readonly KnownFlaky[]): KnownFlaky[] {
+  return oldEntries.filter((old) => newEntries.some((entry) => isSameTest(old, entry) && old.since !== entry.since))
 }
 
 const isSameTest = (a: FlakyTest, b: FlakyTest): boolean => a.file === b.file && a.title === b.title
 
-export interface FlakyVerdict {
+export interface FlakyCheckResult {
   readonly failed: boolean
   /** One text per flaky test with its name and error, and, if the run fails, a text with the reason. */
   readonly lines: readonly string[]
 }
 
 /** Fails a run if more than `limit` tests were flaky. */
-export function checkFlakyTests(flaky: readonly FlakyTest[], limit = MAX_FLAKY_TESTS): FlakyVerdict {
-  const tests = new Map(flaky.map((test) => [`${test.file}\n${test.title}`, test]))
+export function checkFlakyTests(flakyTests: readonly FlakyTest[], limit = MAX_FLAKY_TESTS): FlakyCheckResult {
+  const tests = new Map(flakyTests.map((test) => [`${test.file}\n${test.title}`, test]))
   const lines = [...tests.values()].map(({ file, title, error }) => `flaky: ${file} ${title}\n${error}`)
   const failed = tests.size > limit
   return { failed, lines: failed ? [...lines, `${tests.size} tests were flaky; at most ${limit} may be.`] : lines }

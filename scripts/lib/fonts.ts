@@ -8,7 +8,7 @@ const WEIGHTS = { wght: { min: 400, max: 800 } }
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
 /** Non-ASCII characters of the portal's own text, including prices and degrees. */
-const BASIC_SIGNS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
+const BASIC_CHARACTERS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
 const LATIN_1 = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
 /** Additional characters that occur in names of people and places. */
 const OTHER_CHARACTERS = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
@@ -18,8 +18,8 @@ const OTHER_CHARACTERS = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
  * (`unicode-range` in base.css).
  */
 const FONT_FILES = {
-  'nunito-basic.woff2': ASCII + BASIC_SIGNS,
-  'nunito-latin.woff2': [...(LATIN_1 + OTHER_CHARACTERS)].filter((sign) => !BASIC_SIGNS.includes(sign)).join(''),
+  'nunito-basic.woff2': ASCII + BASIC_CHARACTERS,
+  'nunito-latin.woff2': [...(LATIN_1 + OTHER_CHARACTERS)].filter((sign) => !BASIC_CHARACTERS.includes(sign)).join(''),
 }
 
 /** Returns both font files as WOFF2, by file name. Throws if the package of the typeface is not installed. */

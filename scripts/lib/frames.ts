@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
-import { listStoredBuilds, sourceMapFolder, workerMapFolder } from './source-maps.ts'
+import { listStoredBuilds, getSourceMapFolder, getWorkerMapFolder } from './source-maps.ts'
 
 /**
  * Matches a stack frame: `at f (https://…/a.js:1:2)` (Chromium, Workers), `f@https://…/a.js:1:2` (other browsers), or
@@ -34,43 +34,43 @@ export class FrameResolver {
   constructor(root: string, buildId: string) {
     this.#root = root
     this.#buildId = buildId
-    this.#hasMaps = BUILD_ID_PATTERN.test(buildId) && existsSync(sourceMapFolder(root, buildId))
+    this.#hasMaps = BUILD_ID_PATTERN.test(buildId) && existsSync(getSourceMapFolder(root, buildId))
   }
 
   /** Resolves a frame. `from`: the source of the report, a browser by default. */
   resolve(frame: string, from: ReportSource = 'browser'): ResolvedFrame {
-    const [, chromium, others, address = '', line, column] = STACK_FRAME_PATTERN.exec(frame) ?? []
-    if (SOURCE_PATH_PATTERN.test(address)) return { text: frame }
-    const found =
+    const [, chromiumName, otherName, url = '', line, column] = STACK_FRAME_PATTERN.exec(frame) ?? []
+    if (SOURCE_PATH_PATTERN.test(url)) return { text: frame }
+    const mapOrReason =
       from === 'edge' || from === 'provider'
-        ? this.#findWorkerMap(address, WORKER_BY_REPORT_SOURCE[from])
-        : this.#findPageMap(address)
-    if (typeof found === 'string') return { text: frame, why: found }
-    const entry = found.findEntry(Number(line) - 1, Number(column) - 1)
+        ? this.#findWorkerMap(url, WORKER_BY_REPORT_SOURCE[from])
+        : this.#findPageMap(url)
+    if (typeof mapOrReason === 'string') return { text: frame, why: mapOrReason }
+    const entry = mapOrReason.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalLine' in entry) || entry.originalSource === undefined)
       return { text: frame, why: 'Its source map does not know this place.' }
-    const place = `${entry.originalSource.replace(PARENT_FOLDERS_PATTERN, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
-    const name = chromium || others
-    return { text: name ? `at ${name} (${place})` : `at ${place}` }
+    const position = `${entry.originalSource.replace(PARENT_FOLDERS_PATTERN, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+    const name = chromiumName || otherName
+    return { text: name ? `at ${name} (${position})` : `at ${position}` }
   }
 
   /**
    * Returns the map of a chunk, or the reason why there is none. Also searches other builds: a chunk name contains a
    * content hash, so an equal name means equal code.
    */
-  #findPageMap(address: string): SourceMap | string {
-    const chunk = URL.canParse(address) ? new URL(address).pathname : ''
+  #findPageMap(url: string): SourceMap | string {
+    const chunk = URL.canParse(url) ? new URL(url).pathname : ''
     if (!CHUNK_PATH_PATTERN.test(chunk)) return 'It is no file of the pages.'
     const own = BUILD_ID_PATTERN.test(this.#buildId) ? [this.#buildId] : []
-    const folders = [...own, ...listStoredBuilds(this.#root)].map((build) => sourceMapFolder(this.#root, build))
+    const folders = [...own, ...listStoredBuilds(this.#root)].map((build) => getSourceMapFolder(this.#root, build))
     const map = this.#loadFirstMap(folders.map((folder) => join(folder, `${chunk}.map`)))
     return map ?? (this.#hasMaps ? `The build has no source map of ${chunk}.` : this.#explainMissingMaps())
   }
 
-  #findWorkerMap(address: string, worker: 'portal' | 'provider'): SourceMap | string {
-    if (!WORKER_MODULE_PATTERN.test(address)) return 'It is no module of ours.'
+  #findWorkerMap(url: string, worker: 'portal' | 'provider'): SourceMap | string {
+    if (!WORKER_MODULE_PATTERN.test(url)) return 'It is no module of ours.'
     if (!this.#hasMaps) return this.#explainMissingMaps()
-    const map = this.#loadFirstMap([join(workerMapFolder(this.#root, this.#buildId), `${worker}.js.map`)])
+    const map = this.#loadFirstMap([join(getWorkerMapFolder(this.#root, this.#buildId), `${worker}.js.map`)])
     return map ?? `The build has no source map of the ${worker}.`
   }
 

@@ -7,29 +7,29 @@ import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../../contract/brid
  */
 export type HealthStatus = 'answers' | 'refused' | 'silent'
 
-/** Checks that a URL returns a 2xx status within `waitMs`. */
-export async function checkUrl(url: string, waitMs: number): Promise<HealthStatus> {
+/** Checks that a URL returns a 2xx status within `timeoutMs`. */
+export async function checkUrl(url: string, timeoutMs: number): Promise<HealthStatus> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(waitMs) })
-    await answer.body?.cancel()
-    return answer.ok ? 'answers' : 'refused'
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    await response.body?.cancel()
+    return response.ok ? 'answers' : 'refused'
   } catch (error) {
     return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'refused'
   }
 }
 
-/** Checks a child process over its IPC channel (contract/bridge/health-check.ts); timeout `waitMs`. */
-export function checkChild(child: ChildProcess, waitMs: number): Promise<HealthStatus> {
+/** Checks a child process over its IPC channel (contract/bridge/health-check.ts); timeout `timeoutMs`. */
+export function checkChild(child: ChildProcess, timeoutMs: number): Promise<HealthStatus> {
   if (!child.connected) return Promise.resolve('refused')
   return new Promise((resolve) => {
-    const done = (pulse: HealthStatus) => {
+    const done = (status: HealthStatus) => {
       clearTimeout(timer)
       child.off('message', handleMessage).off('disconnect', handleDisconnect)
-      resolve(pulse)
+      resolve(status)
     }
     const handleMessage = (message: unknown) => message === HEALTH_CHECK_RESPONSE && done('answers')
     const handleDisconnect = () => done('refused')
-    const timer = setTimeout(() => done('silent'), waitMs)
+    const timer = setTimeout(() => done('silent'), timeoutMs)
     child.on('message', handleMessage).on('disconnect', handleDisconnect)
     child.send(HEALTH_CHECK_REQUEST, (error) => error && done('refused'))
   })

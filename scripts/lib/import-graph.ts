@@ -17,16 +17,16 @@ export function listLazyImports(text: string): string[] {
 
 /** Returns one cycle of the graph, with its first node again at the end; null if there is none. */
 export function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
-  const done = new Set<string>()
+  const visited = new Set<string>()
   const visit = (node: string, path: readonly string[]): string[] | null => {
     const at = path.indexOf(node)
     if (at >= 0) return [...path.slice(at), node]
-    if (done.has(node)) return null
+    if (visited.has(node)) return null
     for (const next of graph.get(node) ?? []) {
       const found = visit(next, [...path, node])
       if (found) return found
     }
-    done.add(node)
+    visited.add(node)
     return null
   }
   for (const node of graph.keys()) {

@@ -23,13 +23,13 @@ ${parts.join('\n')}</main></body></html>\n`
 
 function renderTable(table: InsightsTable): string {
   const { title, columns, heads = 1, rows, note } = table
-  const noted = note === undefined ? '' : `<p>${escapeHtml(note)}</p>`
-  if (rows.length === 0) return `<h3>${escapeHtml(title)}</h3><p>Nothing was told.</p>${noted}`
+  const noteHtml = note === undefined ? '' : `<p>${escapeHtml(note)}</p>`
+  if (rows.length === 0) return `<h3>${escapeHtml(title)}</h3><p>Nothing was told.</p>${noteHtml}`
   const head = columns.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
   const renderCell = (cell: string, at: number) =>
     at < heads ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td>${escapeHtml(cell)}</td>`
   const body = rows.map((row) => `<tr>${row.map(renderCell).join('')}</tr>`).join('')
-  return `<h3>${escapeHtml(title)}</h3>${noted}${renderChart(table)}
+  return `<h3>${escapeHtml(title)}</h3>${noteHtml}${renderChart(table)}
 <div class="wide" role="group" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 

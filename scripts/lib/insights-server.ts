@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net'
  * another site could otherwise read the page through DNS rebinding.
  */
 export async function servePage(makePage: () => Promise<string>): Promise<{ address: string; server: Server }> {
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     const own = listAllowedHosts(server)
     if (!own.includes(request.headers.host ?? ''))
-      return void answer.writeHead(403).end('Ask by the address that was printed.\n')
-    if (request.url !== '/') return void answer.writeHead(404).end('There is one page here: /\n')
+      return void response.writeHead(403).end('Ask by the address that was printed.\n')
+    if (request.url !== '/') return void response.writeHead(404).end('There is one page here: /\n')
     makePage().then(
-      (page) => answer.writeHead(200, PAGE_HEADERS).end(page),
+      (page) => response.writeHead(200, PAGE_HEADERS).end(page),
       (error: unknown) =>
-        answer
+        response
           .writeHead(502, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
           .end(`${error instanceof Error ? error.message : 'It could not be asked.'}\n`),
     )

@@ -158,10 +158,10 @@ const buildErrorsTable = ({ errors, elsewhere }: InsightsReport): InsightsTable 
 })
 
 export function formatTable({ title, columns, rows, note }: InsightsTable): string {
-  const noted = note === undefined ? [] : [`  ${note}`]
-  if (rows.length === 0) return [`${title}: nothing was told.`, ...noted].join('\n')
+  const noteLines = note === undefined ? [] : [`  ${note}`]
+  if (rows.length === 0) return [`${title}: nothing was told.`, ...noteLines].join('\n')
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()
-  return [title, line(columns), ...rows.map(line), ...noted].join('\n')
+  return [title, line(columns), ...rows.map(line), ...noteLines].join('\n')
 }

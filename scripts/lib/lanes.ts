@@ -1,16 +1,16 @@
-import { LANE_FOLDERS } from './reports.ts'
+import { BROWSER_RUN_FOLDERS } from './reports.ts'
 
 /**
  * Experiment that is active in the second of two parallel Playwright runs (lanes). Specs that test this experiment run
  * there.
  */
-export const SECOND_LANE_EXPERIMENT = 'annual-first'
+export const SECOND_RUN_EXPERIMENT = 'annual-first'
 
 /**
  * Name prefixes of the specs that must run in the first lane. They need either the default experiment of `npm start` or
  * pages that always show the same variant.
  */
-export const FIRST_LANE_SPECS: readonly string[] = [
+export const FIRST_RUN_PREFIXES: readonly string[] = [
   'analytics',
   'axe',
   'bill',
@@ -31,7 +31,7 @@ export const FIRST_LANE_SPECS: readonly string[] = [
   'routes',
   'shell',
 ]
-const SECOND_LANE_SPECS = /^experiment/
+const SECOND_RUN_PATTERN = /^experiment/
 const DEFAULT_SPEC_SECONDS = 10
 
 /** One Playwright run (lane) with its own instance of Porchlight. */
@@ -43,28 +43,31 @@ export interface PlaywrightRun {
   readonly specs: readonly string[]
 }
 
-/** Distributes specs over two lanes of similar duration. `seconds` returns the recorded duration of a spec. */
-export function planLanes(specs: readonly string[], seconds: (spec: string) => number | undefined): PlaywrightRun[] {
-  const lanes = LANE_FOLDERS.map((folder, at) => ({
+/** Distributes specs over two lanes of similar duration. `getSeconds` returns the recorded duration of a spec. */
+export function planPlaywrightRuns(
+  specs: readonly string[],
+  getSeconds: (spec: string) => number | undefined,
+): PlaywrightRun[] {
+  const runs = BROWSER_RUN_FOLDERS.map((folder, at) => ({
     folder,
-    experiment: at === 1 ? SECOND_LANE_EXPERIMENT : null,
+    experiment: at === 1 ? SECOND_RUN_EXPERIMENT : null,
     specs: [] as string[],
   }))
-  const loads = lanes.map(() => 0)
-  const estimateSeconds = (spec: string) => seconds(spec) ?? DEFAULT_SPEC_SECONDS
+  const secondsByRun = runs.map(() => 0)
+  const estimateSeconds = (spec: string) => getSeconds(spec) ?? DEFAULT_SPEC_SECONDS
   const addSpec = (spec: string, at: number) => {
-    lanes[at]?.specs.push(spec)
-    loads[at] = (loads[at] ?? 0) + estimateSeconds(spec)
+    runs[at]?.specs.push(spec)
+    secondsByRun[at] = (secondsByRun[at] ?? 0) + estimateSeconds(spec)
   }
-  const findLane = (spec: string) =>
-    SECOND_LANE_SPECS.test(spec) ? 1 : FIRST_LANE_SPECS.some((name) => spec.startsWith(name)) ? 0 : null
+  const findRunIndex = (spec: string) =>
+    SECOND_RUN_PATTERN.test(spec) ? 1 : FIRST_RUN_PREFIXES.some((name) => spec.startsWith(name)) ? 0 : null
   for (const spec of specs) {
-    const lane = findLane(spec)
-    if (lane !== null) addSpec(spec, lane)
+    const runIndex = findRunIndex(spec)
+    if (runIndex !== null) addSpec(spec, runIndex)
   }
   const unassigned = specs
-    .filter((spec) => findLane(spec) === null)
+    .filter((spec) => findRunIndex(spec) === null)
     .sort((a, b) => estimateSeconds(b) - estimateSeconds(a))
-  for (const spec of unassigned) addSpec(spec, (loads[0] ?? 0) <= (loads[1] ?? 0) ? 0 : 1)
-  return lanes.filter(({ specs: own }) => own.length > 0)
+  for (const spec of unassigned) addSpec(spec, (secondsByRun[0] ?? 0) <= (secondsByRun[1] ?? 0) ? 0 : 1)
+  return runs.filter(({ specs: own }) => own.length > 0)
 }

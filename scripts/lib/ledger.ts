@@ -47,9 +47,9 @@ const CALLS_WITHOUT_PAGE: ReadonlySet<string> = new Set([
  * at level `http`, and a `store` or `browser` test, because only such a test proves that a page makes the call
  * (OPEN-136).
  */
-function listRequiredLevels(id: string, how: string): (readonly TestLevel[])[] {
+function listRequiredLevels(id: string, testText: string): (readonly TestLevel[])[] {
   if (id.startsWith('CALL-') && !CALLS_WITHOUT_PAGE.has(id)) return [['http'], ['store', 'browser']]
-  const names = how.split(';').map((part) => part.trim().split(/[\s:(]/)[0] ?? '')
+  const names = testText.split(';').map((part) => part.trim().split(/[\s:(]/)[0] ?? '')
   return names.map((name) => SATISFYING_LEVELS[name]).filter((levels) => levels !== undefined)
 }
 
@@ -67,17 +67,17 @@ const SATISFYING_LEVELS: Readonly<Record<string, readonly TestLevel[]>> = {
  */
 export function collectProofs(rows: readonly RequirementRow[], results: readonly TestResult[]): RequirementProof {
   const provenLevels = new Map(rows.map((row) => [row.id, new Set<TestLevel>()]))
-  const rejected: string[] = []
+  const rejectedTitles: string[] = []
   for (const { title, level, passed } of results) {
     const ids = (title.match(REQUIREMENT_ID_PATTERN) ?? []).filter((id) => !ID_WITHOUT_ROW_PATTERN.test(id))
-    if (ids.length > MAX_IDS_PER_TITLE || ids.some((id) => !provenLevels.has(id))) rejected.push(title)
+    if (ids.length > MAX_IDS_PER_TITLE || ids.some((id) => !provenLevels.has(id))) rejectedTitles.push(title)
     else if (passed) for (const id of ids) provenLevels.get(id)?.add(level)
   }
   const isProven = ({ id, wants }: RequirementRow) => {
     const levels = provenLevels.get(id) ?? new Set<TestLevel>()
     return levels.size > 0 && wants.every((group) => group.some((level) => levels.has(level)))
   }
-  return { proven: rows.filter(isProven), open: rows.filter((row) => !isProven(row)), refused: rejected }
+  return { proven: rows.filter(isProven), open: rows.filter((row) => !isProven(row)), refused: rejectedTitles }
 }
 
 /** Matches ids of open points, and words such as `SHA-256` that only look like a row id. */

@@ -10,14 +10,14 @@ const MAX_LOG_BYTES = 20 * 1024 * 1024
 export class LogFile {
   readonly #path: string
   readonly #maxBytes: number
-  #size: number
+  #bytes: number
   #unwrittenLines = 0
 
-  /** Appends to an existing file. `max`: maximum bytes per file. */
-  constructor(path: string, max = MAX_LOG_BYTES) {
+  /** Appends to an existing file. `maxBytes`: maximum bytes per file. */
+  constructor(path: string, maxBytes = MAX_LOG_BYTES) {
     this.#path = path
-    this.#maxBytes = max
-    this.#size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    this.#maxBytes = maxBytes
+    this.#bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   }
 
   write(line: string): void {
@@ -25,9 +25,9 @@ export class LogFile {
       this.#unwrittenLines > 0 ? `${this.#unwrittenLines} lines are missing here: they could not be written.\n` : ''
     const text = `${missing}${line}\n`
     try {
-      if (this.#size >= this.#maxBytes) this.#rotate()
+      if (this.#bytes >= this.#maxBytes) this.#rotate()
       appendFileSync(this.#path, text, { mode: 0o600 })
-      this.#size += Buffer.byteLength(text)
+      this.#bytes += Buffer.byteLength(text)
       this.#unwrittenLines = 0
     } catch {
       this.#unwrittenLines += 1
@@ -36,6 +36,6 @@ export class LogFile {
 
   #rotate(): void {
     renameSync(this.#path, `${this.#path}.1`)
-    this.#size = 0
+    this.#bytes = 0
   }
 }

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /** Time that each thread of machine-loop.ts needs on the reference machine: two idle cores of a current server. */
-const REFERENCE_MS = 400
-/** Number of threads, because tests use two cores: half the CPU makes one thread only twice as slow, but tests four times. */
+const REFERENCE_DURATION_MS = 400
+/**
+ * Number of threads, because tests use two cores: half the CPU makes one thread only twice as slow, but tests four
+ * times.
+ */
 const THREADS = 2
 
 /**
@@ -17,7 +20,7 @@ export async function measureSlowness(): Promise<number> {
   const finished = Promise.all(threads.map((thread) => once(thread, 'message')))
   for (const thread of threads) thread.postMessage('start')
   await finished
-  const factor = (performance.now() - started) / REFERENCE_MS
+  const factor = (performance.now() - started) / REFERENCE_DURATION_MS
   await Promise.all(threads.map((thread) => thread.terminate()))
   return Math.max(1, Math.round(factor * 10) / 10)
 }

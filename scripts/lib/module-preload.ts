@@ -52,15 +52,15 @@ export function listPartUrls(client: string, html: string): string[] {
 
 /** Returns the given modules with all their static imports. */
 export function listModules(client: string, entries: readonly string[]): string[] {
-  const found = new Set<string>()
+  const visited = new Set<string>()
   const visit = (url: string) => {
     const path = join(client, url)
-    if (found.has(url) || !existsSync(path)) return
-    found.add(url)
+    if (visited.has(url) || !existsSync(path)) return
+    visited.add(url)
     for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(STATIC_IMPORT_PATTERN)) {
       visit(normalize(join(dirname(url), target)))
     }
   }
   for (const url of entries) visit(url)
-  return [...found]
+  return [...visited]
 }

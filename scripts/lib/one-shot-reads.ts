@@ -30,51 +30,51 @@ const SETTLED_COMMENT_PATTERN = /^\/\/ Settled: \S+ \S+/
  * page.evaluate(...)`.
  */
 export function findReadFunctions(source: ts.SourceFile): ReadonlySet<string> {
-  const readers = new Set<string>()
+  const readFunctions = new Set<string>()
   const visit = (node: ts.Node): void => {
-    if (ts.isFunctionDeclaration(node) && node.name && node.body && isReadFunction(node.body, readers))
-      readers.add(node.name.text)
+    if (ts.isFunctionDeclaration(node) && node.name && node.body && isReadFunction(node.body, readFunctions))
+      readFunctions.add(node.name.text)
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
-      if (ts.isArrowFunction(node.initializer) && isReadFunction(node.initializer.body, readers))
-        readers.add(node.name.text)
+      if (ts.isArrowFunction(node.initializer) && isReadFunction(node.initializer.body, readFunctions))
+        readFunctions.add(node.name.text)
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return readers
+  return readFunctions
 }
 
-function isReadFunction(body: ts.Node, readers: ReadonlySet<string>): boolean {
+function isReadFunction(body: ts.Node, readFunctions: ReadonlySet<string>): boolean {
   if (/\bexpect\b|\bwaitFor\w*\(/.test(body.getText())) return false
-  return containsRead(body, readers)
+  return containsRead(body, readFunctions)
 }
 
 /**
  * Returns true if an `expect` call checks a value that the test read from the page only once. Such a check can run too
  * early. Returns false if a `Settled` comment permits the check.
  */
-export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
+export function isOneShot(call: ts.CallExpression, readFunctions: ReadonlySet<string>): boolean {
   if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false
   const [value] = call.arguments
   const statement = findOutermostStatement(call)
   if (value === undefined || statement === undefined || isPolled(call) || hasSettledComment(statement)) return false
-  return awaitsRead(value, readers) || comesFromEarlierRead(value, statement, readers)
+  return awaitsRead(value, readFunctions) || comesFromEarlierRead(value, statement, readFunctions)
 }
 
 /** Returns true if this node awaits a read. Ignores callbacks, because they run later. */
-function awaitsRead(node: ts.Node, readers: ReadonlySet<string>): boolean {
+function awaitsRead(node: ts.Node, readFunctions: ReadonlySet<string>): boolean {
   if (ts.isFunctionLike(node)) return false
-  if (ts.isAwaitExpression(node) && containsRead(node.expression, readers)) return true
-  return ts.forEachChild(node, (child) => awaitsRead(child, readers) || undefined) ?? false
+  if (ts.isAwaitExpression(node) && containsRead(node.expression, readFunctions)) return true
+  return ts.forEachChild(node, (child) => awaitsRead(child, readFunctions) || undefined) ?? false
 }
 
-function containsRead(node: ts.Node, readers: ReadonlySet<string>): boolean {
+function containsRead(node: ts.Node, readFunctions: ReadonlySet<string>): boolean {
   if (ts.isFunctionLike(node)) return false
-  if (ts.isCallExpression(node) && isReadCall(node, readers)) return true
-  return ts.forEachChild(node, (child) => containsRead(child, readers) || undefined) ?? false
+  if (ts.isCallExpression(node) && isReadCall(node, readFunctions)) return true
+  return ts.forEachChild(node, (child) => containsRead(child, readFunctions) || undefined) ?? false
 }
 
-function isReadCall(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
-  if (ts.isIdentifier(call.expression)) return readers.has(call.expression.text)
+function isReadCall(call: ts.CallExpression, readFunctions: ReadonlySet<string>): boolean {
+  if (ts.isIdentifier(call.expression)) return readFunctions.has(call.expression.text)
   if (!ts.isPropertyAccessExpression(call.expression) || !READ_METHODS.has(call.expression.name.text)) return false
   // A call that fetches or imports does not depend on the current state of the page.
   return !call.arguments.some((argument) => /\b(fetch|import)\(/.test(argument.getText()))
@@ -84,14 +84,15 @@ function isReadCall(call: ts.CallExpression, readers: ReadonlySet<string>): bool
  * Returns true if a value comes from a read in a preceding statement: `const box = await tile.boundingBox()`, then
  * `expect(box?.width)`.
  */
-function comesFromEarlierRead(value: ts.Node, statement: ts.Statement, readers: ReadonlySet<string>): boolean {
+function comesFromEarlierRead(value: ts.Node, statement: ts.Statement, readFunctions: ReadonlySet<string>): boolean {
   if (!ts.isBlock(statement.parent)) return false
   const { statements } = statement.parent
   for (let at = statements.indexOf(statement) - 1; at >= 0; at -= 1) {
     const before = statements[at]
     if (before === undefined || !(ts.isVariableStatement(before) || isAssertion(before))) return false
     if (!ts.isVariableStatement(before) || hasSettledComment(before)) continue
-    if (before.declarationList.declarations.some((declared) => isReadResult(declared, value, readers))) return true
+    if (before.declarationList.declarations.some((declared) => isReadResult(declared, value, readFunctions)))
+      return true
   }
   return false
 }
@@ -99,9 +100,13 @@ function comesFromEarlierRead(value: ts.Node, statement: ts.Statement, readers: 
 const isAssertion = (statement: ts.Statement): boolean =>
   ts.isExpressionStatement(statement) && /^expect\b/.test(statement.expression.getText())
 
-function isReadResult(declared: ts.VariableDeclaration, value: ts.Node, readers: ReadonlySet<string>): boolean {
-  if (declared.initializer === undefined || !awaitsRead(declared.initializer, readers)) return false
-  return listBoundNames(declared.name).some((name) => containsName(value, name))
+function isReadResult(
+  declaration: ts.VariableDeclaration,
+  value: ts.Node,
+  readFunctions: ReadonlySet<string>,
+): boolean {
+  if (declaration.initializer === undefined || !awaitsRead(declaration.initializer, readFunctions)) return false
+  return listBoundNames(declaration.name).some((name) => containsName(value, name))
 }
 
 const listBoundNames = (name: ts.BindingName): string[] =>

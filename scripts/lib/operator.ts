@@ -36,12 +36,12 @@ export async function callOperator(
   path: string,
   body?: object,
 ): Promise<unknown> {
-  const answer = await sendRequest(operator, method, path, body)
-  const text = await answer.text()
-  if (answer.ok) return JSON.parse(text)
+  const response = await sendRequest(operator, method, path, body)
+  const text = await response.text()
+  if (response.ok) return JSON.parse(text)
   throw new OperatorCallError(
-    answer.status,
-    parseErrorMessage(text) ?? `The provider refused ${path} with ${answer.status}: ${text}`,
+    response.status,
+    parseErrorMessage(text) ?? `The provider refused ${path} with ${response.status}: ${text}`,
   )
 }
 

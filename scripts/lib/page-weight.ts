@@ -20,7 +20,7 @@ const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {
  * Compares the gzip size of a document's first-load JavaScript with `budget` in KiB, less the reserve if one applies.
  * Returns a line to print; `isKept` is true if the size is within this limit.
  */
-export function weighPage(client: string, page: string, budget: number): { line: string; isKept: boolean } {
+export function checkPageSize(client: string, page: string, budget: number): { line: string; isKept: boolean } {
   const html = readFileSync(join(client, page), 'utf8')
   const size = getGzipKib(readPageCode(client, html))
   const partsSize = getGzipKib(readPartsCode(client, html))
@@ -63,12 +63,12 @@ export function readPageCode(client: string, html: string): string[] {
   return [...inline, ...seen.values()]
 }
 
-function collectModules(client: string, url: string, seen: Map<string, string>): void {
+function collectModules(client: string, url: string, codeByUrl: Map<string, string>): void {
   const path = join(client, url)
-  if (seen.has(url) || !existsSync(path)) return
+  if (codeByUrl.has(url) || !existsSync(path)) return
   const code = readFileSync(path, 'utf8')
-  seen.set(url, code)
+  codeByUrl.set(url, code)
   for (const [, target = ''] of code.matchAll(/(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
-    collectModules(client, normalize(join(dirname(url), target)), seen)
+    collectModules(client, normalize(join(dirname(url), target)), codeByUrl)
   }
 }

@@ -8,7 +8,7 @@ import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
 import { StopError } from './stop.ts'
 
 /** Number of virtual cameras in the demo owner's home. The free demo home always has one. */
-const VIRTUAL_CAMERAS = 2
+const VIRTUAL_CAMERA_COUNT = 2
 /**
  * Bridge id of a preview, the same on every machine. If several machines run the bridge, the last one to connect takes
  * over the cameras.
@@ -43,23 +43,23 @@ export async function startBridge(
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
   if (!(await enrollBridge(data, env, printLine))) throw new StopError('The provider does not enrol the bridge.')
   checkBridgeFiles(root, data)
-  const supervised = new SupervisedProcess(
+  const bridge = new SupervisedProcess(
     createBridgeOptions({
       root,
       data,
       env,
-      options: { virtual: VIRTUAL_CAMERAS },
+      options: { virtual: VIRTUAL_CAMERA_COUNT },
       run: { recordProcess: () => {} },
       say: printLine,
     }),
   )
   try {
-    await supervised.start()
+    await bridge.start()
   } catch (error) {
-    await supervised.stop()
+    await bridge.stop()
     throw new StopError(error instanceof Error ? error.message : String(error))
   }
-  return () => supervised.stop()
+  return () => bridge.stop()
 }
 
 /**
@@ -71,9 +71,10 @@ async function enrollBridge(
   env: ReturnType<typeof readPreviewOperator>,
   printLine: (line: string) => void,
 ): Promise<boolean> {
-  const notice = (failed: readonly string[]) => printLine(`These demo accounts do not work: ${failed.join(', ')}.`)
-  const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), notice)
+  const reportFailures = (failed: readonly string[]) =>
+    printLine(`These demo accounts do not work: ${failed.join(', ')}.`)
+  const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), reportFailures)
   if (first.enrolled) return true
   rmSync(join(data, 'bridge.key'))
-  return (await prepareProvider(env, loadBridgeKey(data), notice)).enrolled
+  return (await prepareProvider(env, loadBridgeKey(data), reportFailures)).enrolled
 }

@@ -9,28 +9,28 @@ export const HEALTH_TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 2000
 const REQUEST_TIMEOUT_MS = 10_000
 
-const urls = v.optional(v.array(v.string()), [])
-const answer = v.object({ preview: v.object({ urls }) })
+const urlsSchema = v.optional(v.array(v.string()), [])
+const previewOutputSchema = v.object({ preview: v.object({ urls: urlsSchema }) })
 
 /**
  * Returns the origins of a preview from the output of `wrangler preview --json`, which prints lines about files first.
  * Throws a `StopError` if the output cannot be parsed.
  */
-export function parsePreviewOrigins(printed: string): string[] {
-  const read = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), answer),
-    printed.slice(Math.max(0, printed.search(/^\{/m))),
+export function parsePreviewOrigins(output: string): string[] {
+  const parsed = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), previewOutputSchema),
+    output.slice(Math.max(0, output.search(/^\{/m))),
   )
-  if (!read.success) throw new StopError(`The answer of wrangler preview cannot be read:\n${printed}`)
-  return read.output.preview.urls.map((url) => new URL(url).origin)
+  if (!parsed.success) throw new StopError(`The answer of wrangler preview cannot be read:\n${output}`)
+  return parsed.output.preview.urls.map((url) => new URL(url).origin)
 }
 
 /**
  * Throws `StopError` if Cloudflare does not serve the preview under the origin that it was built for. Sign-in, cookies
  * and CSP depend on this origin.
  */
-export function requireServedOrigin(worker: WorkerName, expected: string, printed: string): void {
-  const served = parsePreviewOrigins(printed)
+export function requireServedOrigin(worker: WorkerName, expected: string, output: string): void {
+  const served = parsePreviewOrigins(output)
   if (served.includes(expected)) return
   const where = served.length === 0 ? 'nowhere' : `at ${served.join(', ')}`
   throw new StopError(
@@ -53,12 +53,12 @@ export async function requireHealthy(
   build: string,
   timeoutMs = HEALTH_TIMEOUT_MS,
 ): Promise<void> {
-  const until = performance.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   for (const worker of WORKERS) {
     for (;;) {
       const report = await fetchHealth(origins[worker])
       if (v.is(healthSchemas[worker](build), report)) break
-      if (performance.now() > until)
+      if (performance.now() > deadline)
         throw new StopError(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(report)}`)
       await sleep(Math.min(POLL_INTERVAL_MS, timeoutMs))
     }
@@ -68,11 +68,11 @@ export async function requireHealthy(
 /** Returns the body of `/healthz`, or the reason why there is none. */
 async function fetchHealth(origin: string): Promise<unknown> {
   try {
-    const answer = await fetch(`${origin}/healthz`, {
+    const response = await fetch(`${origin}/healthz`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
-    return await answer.json()
+    return await response.json()
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

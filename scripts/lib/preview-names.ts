@@ -17,14 +17,14 @@ const HASH_LENGTH = 6
  * Converts a branch name to part of a host name. Adds a hash of the branch if the conversion changes the name, because
  * `a/b` and `a-b` must not share data.
  */
-export function formatBranchSlug(branch: string, max = SLUG_MAX_LENGTH): string {
-  const plain = branch
+export function formatBranchSlug(branch: string, maxLength = SLUG_MAX_LENGTH): string {
+  const slug = branch
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-  if (plain === branch && plain.length <= max) return plain
+  if (slug === branch && slug.length <= maxLength) return slug
   const hash = createHash('sha256').update(branch).digest('hex').slice(0, HASH_LENGTH)
-  const short = plain.slice(0, max - HASH_LENGTH - 1).replace(/-+$/, '')
+  const short = slug.slice(0, maxLength - HASH_LENGTH - 1).replace(/-+$/, '')
   return short === '' ? `b-${hash}` : `${short}-${hash}`
 }
 

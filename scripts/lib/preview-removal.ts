@@ -4,14 +4,14 @@ import type { WorkerName } from '../../contract/environment.ts'
 import type { CallCloudflare, CloudflareResponse } from './cloudflare.ts'
 import type { PreviewNames } from './preview-names.ts'
 import { StopError } from './stop.ts'
-import { deploymentFolder } from './wrangler-config.ts'
+import { getDeploymentFolder } from './wrangler-config.ts'
 
 const PARALLEL_DELETES = 8
 /**
  * Maximum attempts to empty and delete the bucket. A retry is needed if an upload that has already started writes
  * another clip.
  */
-const BUCKET_TRIES = 3
+const MAX_BUCKET_ATTEMPTS = 3
 
 const DELETED = 'gone'
 const ABSENT = 'was not there'
@@ -29,14 +29,14 @@ export async function removePreview(
   printLine: (line: string) => void,
 ): Promise<string[]> {
   const { preview, workers, database, bucket } = names
-  const worker = (name: WorkerName) =>
+  const createWorkerStep = (name: WorkerName) =>
     [
       `preview ${preview} of ${workers[name]}`,
       () => deleteResource(callCloudflare, previewPath(workers[name], preview)),
     ] as const
   const steps: readonly (readonly [string, () => Promise<RemovalOutcome>])[] = [
-    worker('portal'),
-    worker('provider'),
+    createWorkerStep('portal'),
+    createWorkerStep('provider'),
     [`D1 database ${database}`, () => deleteDatabase(callCloudflare, database)],
     [`R2 bucket ${bucket}`, () => deleteBucket(callCloudflare, bucket)],
     [`generated files and secrets of ${preview}`, () => deleteFiles(root, preview)],
@@ -67,18 +67,18 @@ const deleteResource = async (callCloudflare: CallCloudflare, path: string): Pro
   toOutcome(await callCloudflare('DELETE', path))
 
 async function deleteDatabase(callCloudflare: CallCloudflare, name: string): Promise<RemovalOutcome> {
-  const reply = await callCloudflare('GET', `/d1/database/${encodeURIComponent(name)}`)
-  if (toOutcome(reply) === ABSENT) return ABSENT
-  const { uuid } = v.parse(v.object({ uuid: v.string() }), reply.result)
+  const response = await callCloudflare('GET', `/d1/database/${encodeURIComponent(name)}`)
+  if (toOutcome(response) === ABSENT) return ABSENT
+  const { uuid } = v.parse(v.object({ uuid: v.string() }), response.result)
   return deleteResource(callCloudflare, `/d1/database/${uuid}`)
 }
 
 async function deleteBucket(callCloudflare: CallCloudflare, name: string): Promise<RemovalOutcome> {
   const path = `/r2/buckets/${encodeURIComponent(name)}`
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     if ((await emptyBucket(callCloudflare, `${path}/objects`)) === ABSENT) return ABSENT
-    const reply = await callCloudflare('DELETE', path)
-    if (reply.status !== 409 || tries === BUCKET_TRIES) return toOutcome(reply)
+    const response = await callCloudflare('DELETE', path)
+    if (response.status !== 409 || attempt === MAX_BUCKET_ATTEMPTS) return toOutcome(response)
   }
 }
 
@@ -101,6 +101,6 @@ async function emptyBucket(callCloudflare: CallCloudflare, path: string): Promis
 }
 
 async function deleteFiles(root: string, name: string): Promise<RemovalOutcome> {
-  rmSync(deploymentFolder(root, name), { recursive: true, force: true })
+  rmSync(getDeploymentFolder(root, name), { recursive: true, force: true })
   return DELETED
 }

@@ -37,13 +37,13 @@ export function isAlive(group: ProcessGroup): boolean {
  * leader has exited and a remaining member has `folder` as its working directory.
  */
 export function mayEndGroup(group: ProcessGroup, folder: string): boolean {
-  const now = readStartTime(group.pid)
-  if (now !== null) return now === group.startedAt
+  const startTime = readStartTime(group.pid)
+  if (startTime !== null) return startTime === group.startedAt
   return process.platform === 'linux' && listMembers(group.pid).some((pid) => readWorkingFolder(pid) === folder)
 }
 
-function listMembers(group: number): string[] {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && readProcessGroup(entry) === group)
+function listMembers(groupId: number): string[] {
+  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && readProcessGroup(entry) === groupId)
 }
 
 function readWorkingFolder(pid: string): string | null {

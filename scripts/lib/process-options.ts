@@ -45,7 +45,7 @@ function createWorkerOptions(
     cwd: root,
     env: { ...process.env, BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
-    probe: (waitMs) => checkUrl(`http://127.0.0.1:${port}${probePath}`, waitMs),
+    probe: (timeoutMs) => checkUrl(`http://127.0.0.1:${port}${probePath}`, timeoutMs),
     onStart: (pid) => run.recordProcess(name, pid),
     say,
   }
@@ -60,7 +60,7 @@ export interface BridgeContext extends Pick<RunContext, 'root' | 'data' | 'say'>
 
 /** Returns the options of a bridge process, which prints `bridge: ready` after its handshake with the provider. */
 export function createBridgeOptions({ root, data, env, options, say, run }: BridgeContext): ProcessOptions {
-  let ready = false
+  let isReady = false
   return {
     name: 'bridge',
     command: process.execPath,
@@ -76,14 +76,14 @@ export function createBridgeOptions({ root, data, env, options, say, run }: Brid
     cwd: root,
     env: process.env,
     logFile: join(data, 'logs', 'bridge.log'),
-    probe: async () => (ready ? 'answers' : 'refused'),
+    probe: async () => (isReady ? 'answers' : 'refused'),
     hasChannel: true,
     onStart: (pid) => {
-      ready = false
+      isReady = false
       run.recordProcess('bridge', pid)
     },
     onLine: (line) => {
-      if (line.includes('bridge: ready')) ready = true
+      if (line.includes('bridge: ready')) isReady = true
       else if (line.includes(' bridge: ! ')) say(line.slice(line.indexOf('!') + 1).trim())
     },
     say,
@@ -92,7 +92,7 @@ export function createBridgeOptions({ root, data, env, options, say, run }: Brid
 
 /** Returns the options of the SMTP mailer process, which prints `mailer: ready` even if the mail server is down. */
 export function createMailerOptions({ root, data, envFile, say, run }: RunContext): ProcessOptions {
-  let ready = false
+  let isReady = false
   return {
     name: 'mailer',
     command: process.execPath,
@@ -100,14 +100,14 @@ export function createMailerOptions({ root, data, envFile, say, run }: RunContex
     cwd: root,
     env: process.env,
     logFile: join(data, 'logs', 'mailer.log'),
-    probe: async () => (ready ? 'answers' : 'refused'),
+    probe: async () => (isReady ? 'answers' : 'refused'),
     hasChannel: true,
     onStart: (pid) => {
-      ready = false
+      isReady = false
       run.recordProcess('mailer', pid)
     },
     onLine: (line) => {
-      if (line.includes('mailer: ready')) ready = true
+      if (line.includes('mailer: ready')) isReady = true
     },
     say,
   }

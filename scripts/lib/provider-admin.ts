@@ -21,11 +21,11 @@ interface BridgeKey {
 export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toString('hex')}`): BridgeKey {
   const path = join(data, 'bridge.key')
   if (!existsSync(path)) {
-    const made: BridgeKey = {
+    const newKey: BridgeKey = {
       bridge_id: bridgeId,
       key: randomBytes(32).toString('base64url'),
     }
-    writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
+    writeFileSync(path, JSON.stringify(newKey), { mode: 0o600 })
     chmodSync(path, 0o600)
   }
   try {
@@ -51,10 +51,10 @@ export interface ProviderSetup {
 export async function prepareProvider(
   env: DemoOperator,
   bridge: BridgeKey,
-  notice: ReportSeedFailures = () => undefined,
+  reportFailures: ReportSeedFailures = () => undefined,
 ): Promise<ProviderSetup> {
   const isDemo = env.DEMO === '1'
-  if (isDemo) await seedDemo(env, notice)
+  if (isDemo) await seedDemo(env, reportFailures)
   const enrolled = await enrollBridge(env, bridge, isDemo)
   const setup = v.parse(setupResponse, await callOperator(env, 'GET', ADMIN_PATHS.setup))
   return { setupCode: setup.data.setup_code, enrolled }
@@ -63,9 +63,9 @@ export async function prepareProvider(
 /** Receives the email addresses of the demo accounts that the provider could not set up completely. */
 type ReportSeedFailures = (failed: readonly string[]) => void
 
-export async function seedDemo(env: OperatorCredentials, notice: ReportSeedFailures): Promise<void> {
+export async function seedDemo(env: OperatorCredentials, reportFailures: ReportSeedFailures): Promise<void> {
   const { failed } = v.parse(seedResponse, await callOperator(env, 'POST', ADMIN_PATHS.seed)).data
-  if (failed.length > 0) notice(failed)
+  if (failed.length > 0) reportFailures(failed)
 }
 
 async function enrollBridge(

@@ -6,11 +6,11 @@ import { stripVTControlCharacters } from 'node:util'
  * Folders of the two browser test runs, relative to the project's folder. Each run starts its own Porchlight
  * deployment.
  */
-export const LANE_FOLDERS = ['test-results/lane-1', 'test-results/lane-2'] as const
+export const BROWSER_RUN_FOLDERS = ['test-results/lane-1', 'test-results/lane-2'] as const
 /** Paths of the runners' JSON reports, relative to the project's folder. */
 export const REPORT_FILES = {
   vitest: { whole: 'test-results/vitest.json', part: 'test-results/vitest-part.json' },
-  browser: LANE_FOLDERS.map((folder) => `${folder}/e2e.json`),
+  browser: BROWSER_RUN_FOLDERS.map((folder) => `${folder}/e2e.json`),
 } as const
 
 /**
@@ -75,7 +75,7 @@ export function sumSecondsByFile(reports: readonly TestReport[]): Map<string, nu
 function readVitest(root: string, path: string): TestReport[] {
   if (!existsSync(path)) return []
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
-  return testResults.flatMap(({ name, message = '', status: ended, assertionResults }) => {
+  return testResults.flatMap(({ name, message = '', status: fileStatus, assertionResults }) => {
     const file = relative(root, name)
     const level = getTestLevel(file)
     const reports = assertionResults.map(({ fullName, status, duration, failureMessages = [] }): TestReport => ({
@@ -87,7 +87,7 @@ function readVitest(root: string, path: string): TestReport[] {
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
     }))
     // A file that fails to load reports no tests, so the file counts as one failed test.
-    const isLost = ended === 'failed' && !reports.some(({ status }) => status === 'failed')
+    const isLost = fileStatus === 'failed' && !reports.some(({ status }) => status === 'failed')
     return isLost
       ? [
           ...reports,
@@ -107,14 +107,14 @@ function readBrowser(path: string): TestReport[] {
   if (!existsSync(path)) return []
   const walk = (suite: BrowserSuite): BrowserSpec[] => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(walk)]
   return walk(JSON.parse(readFileSync(path, 'utf8')) as BrowserSuite).map((spec) => {
-    const tries = spec.tests.flatMap(({ results }) => results ?? [])
+    const attempts = spec.tests.flatMap(({ results }) => results ?? [])
     return {
       file: `tests/e2e/${spec.file}`,
       title: spec.title,
       level: 'browser',
       status: toStatus(spec),
-      seconds: tries.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0),
-      error: joinWithoutColors(tries.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))),
+      seconds: attempts.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0),
+      error: joinWithoutColors(attempts.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))),
     }
   })
 }

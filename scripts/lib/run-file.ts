@@ -4,15 +4,15 @@ import * as v from 'valibot'
 import { endGroup, isAlive, mayEndGroup, readStartTime } from './process-group.ts'
 import { StopError } from './stop.ts'
 
-const group = v.object({ pid: v.number(), startedAt: v.string() })
+const groupSchema = v.object({ pid: v.number(), startedAt: v.string() })
 /**
  * `DATA/run.json`: lists the processes that use this data folder. The next start ends the processes that a killed run
  * left behind.
  */
-const runSchema = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
+const runSchema = v.object({ supervisor: groupSchema, url: v.string(), parts: v.record(v.string(), groupSchema) })
 type RunRecord = v.InferOutput<typeof runSchema>
 
-const RETRY_MS = 5000
+const RETRY_DELAY_MS = 5000
 
 /**
  * Ends processes that an earlier run left on this data folder. Ends the supervisor first, because it would restart the
@@ -42,13 +42,13 @@ export class RunFile {
    */
   static async claim(data: string, url: string, root: string): Promise<RunFile> {
     const path = join(data, 'run.json')
-    const former = existsSync(path) ? readRun(path) : null
-    if (former && isAlive(former.supervisor) && former.supervisor.pid !== process.pid) {
+    const previousRun = existsSync(path) ? readRun(path) : null
+    if (previousRun && isAlive(previousRun.supervisor) && previousRun.supervisor.pid !== process.pid) {
       throw new StopError(
-        `Porchlight already runs on this data folder, at ${former.url}. Stop it there with Ctrl-C, or choose another folder with --data.`,
+        `Porchlight already runs on this data folder, at ${previousRun.url}. Stop it there with Ctrl-C, or choose another folder with --data.`,
       )
     }
-    for (const group of Object.values(former?.parts ?? {})) if (mayEndGroup(group, root)) await endGroup(group.pid)
+    for (const group of Object.values(previousRun?.parts ?? {})) if (mayEndGroup(group, root)) await endGroup(group.pid)
     const file = new RunFile(path, url)
     file.#save()
     return file
@@ -67,7 +67,7 @@ export class RunFile {
     try {
       this.#save()
     } catch {
-      this.#retryTimer = setTimeout(() => this.#trySave(), RETRY_MS).unref()
+      this.#retryTimer = setTimeout(() => this.#trySave(), RETRY_DELAY_MS).unref()
     }
   }
 

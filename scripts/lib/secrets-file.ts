@@ -4,7 +4,7 @@ import { makeSecrets, rotateKeys, type RunEnvironment, type Secrets } from './se
 import { StopError } from './stop.ts'
 
 /** Minimum length of a secret. A shorter secret has been truncated or edited. */
-const MIN_LENGTH = 32
+const SECRET_MIN_LENGTH = 32
 
 /**
  * Loads the secrets of a data folder from `secrets.env` (mode 0600) and creates missing ones. Prints a warning if the
@@ -14,7 +14,7 @@ export function loadSecrets(data: string, printLine: (line: string) => void = ()
   const path = join(data, 'secrets.env')
   if (!existsSync(path) && existsSync(join(data, 'state', 'provider', 'v3'))) printLine(describeNewSecrets(path))
   const existing = existsSync(path) ? parseEnvironment(readText(path)) : {}
-  const short = Object.keys(existing).find((name) => (existing[name] ?? '').length < MIN_LENGTH)
+  const short = Object.keys(existing).find((name) => (existing[name] ?? '').length < SECRET_MIN_LENGTH)
   if (short)
     throw new StopError(
       `${short} in ${path} is cut short. Restore the file from a backup, or delete that line to have a new one made.`,
@@ -40,9 +40,9 @@ export function rotateKeysInFile(path: string): void {
   writeAtomically(path, remaining + changed.join(''))
 }
 
-function computeRotatedKeys(path: string, have: Record<string, string>): Record<string, string> {
+function computeRotatedKeys(path: string, existing: Record<string, string>): Record<string, string> {
   try {
-    return rotateKeys(have)
+    return rotateKeys(existing)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StopError(`The keys in ${path} cannot be changed: ${why} Nothing was changed.`)

@@ -41,14 +41,14 @@ const parseJwks = (jwks: string): object[] =>
  * replacing existing ones.
  */
 export function makeSecrets(existing: Partial<Record<string, string>> = {}): Secrets {
-  const make = (name: GeneratedName) =>
+  const createSecret = (name: GeneratedName) =>
     ENVIRONMENT[name].made === 'jwks' ? encodeJwks([createSigningKey()]) : createRandomKey()
   const names = filterVariableNames<GeneratedName>((row) => row.made !== undefined)
   const retainedNames = filterVariableNames<PreviousKeyName>((row) => row.kept === true).filter(
     (name) => existing[name] !== undefined,
   )
   return Object.fromEntries([
-    ...names.map((name) => [name, existing[name] ?? make(name)]),
+    ...names.map((name) => [name, existing[name] ?? createSecret(name)]),
     ...retainedNames.map((name) => [name, existing[name]]),
   ]) as Secrets
 }
@@ -65,16 +65,16 @@ export function rotateKeys(
 ): Record<RotatedKeyName | PreviousKeyName | 'PROVIDER_JWKS', string> {
   const missing = [...ROTATED_KEY_NAMES, 'PROVIDER_JWKS' as const].filter((name) => !existing[name])
   if (missing.length > 0) throw new Error(`${missing.join(', ')} missing.`)
-  const old = (name: RotatedKeyName) => existing[name] ?? ''
+  const getCurrentKey = (name: RotatedKeyName) => existing[name] ?? ''
   return {
     ...(Object.fromEntries(ROTATED_KEY_NAMES.map((name) => [name, createRandomKey()])) as Record<
       RotatedKeyName,
       string
     >),
-    COOKIE_KEY_OLD: old('COOKIE_KEY'),
-    MEDIA_KEY_OLD: old('MEDIA_KEY'),
-    PROVIDER_COOKIE_KEY_OLD: old('PROVIDER_COOKIE_KEY'),
-    FACTOR_KEY_OLD: [old('FACTOR_KEY'), existing['FACTOR_KEY_OLD'] ?? []].flat().join(','),
+    COOKIE_KEY_OLD: getCurrentKey('COOKIE_KEY'),
+    MEDIA_KEY_OLD: getCurrentKey('MEDIA_KEY'),
+    PROVIDER_COOKIE_KEY_OLD: getCurrentKey('PROVIDER_COOKIE_KEY'),
+    FACTOR_KEY_OLD: [getCurrentKey('FACTOR_KEY'), existing['FACTOR_KEY_OLD'] ?? []].flat().join(','),
     PROVIDER_JWKS: encodeJwks([createSigningKey(), ...parseJwks(existing['PROVIDER_JWKS'] ?? '').slice(0, 1)]),
   }
 }
@@ -98,21 +98,21 @@ export function makeEnvironment(
 ): RunEnvironment {
   const { portalOrigin, providerOrigin, buildId, overrides = {} } = run
   const paymentOrigin = run.paymentOrigin ?? overrides['PAYMENT_ORIGIN'] ?? derivePaymentOrigin(providerOrigin)
-  const loopback = [portalOrigin, providerOrigin].every(isLoopback)
-  const isDemo = run.isDemo ?? loopback
+  const isLocal = [portalOrigin, providerOrigin].every(isLoopback)
+  const isDemo = run.isDemo ?? isLocal
   return {
     ...secrets,
     PORTAL_ORIGIN: portalOrigin,
     PROVIDER_ORIGIN: providerOrigin,
     PAYMENT_ORIGIN: paymentOrigin,
-    OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? BRAND_DOMAIN : new URL(portalOrigin).hostname),
-    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? getPaymentDomain(overrides, loopback ? null : paymentOrigin),
+    OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (isLocal ? BRAND_DOMAIN : new URL(portalOrigin).hostname),
+    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? getPaymentDomain(overrides, isLocal ? null : paymentOrigin),
     ENVIRONMENT: overrides['ENVIRONMENT'] ?? DEFAULT_ENVIRONMENT,
     BUILD_ID: buildId,
     DEMO: isDemo ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
-    ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_STORAGE_LIMIT_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
+    ...(isLocal ? { MEDIA_CAP_BYTES: LOCAL_STORAGE_LIMIT_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
     ...(isDemo ? selectUnset(DEMO_ANALYTICS, overrides) : {}),
     ...selectOptions(overrides),
   }
@@ -133,12 +133,12 @@ const selectUnset = (defaults: Record<string, string>, environment: NodeJS.Proce
 export const STRIPE_DOMAIN = 'checkout.stripe.com'
 
 /**
- * Returns the domain to which the portal may redirect for payment. `own`: origin of our own card page; null on
- * loopback, where the portal checks redirects by origin instead.
+ * Returns the domain to which the portal may redirect for payment. `cardPageOrigin`: origin of our own card page; null
+ * on loopback, where the portal checks redirects by origin instead.
  */
-function getPaymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string {
+function getPaymentDomain(overrides: NodeJS.ProcessEnv, cardPageOrigin: string | null): string {
   if (overrides['BILLING_GATEWAY'] === 'stripe') return STRIPE_DOMAIN
-  return own === null ? 'pay.example' : new URL(own).hostname
+  return cardPageOrigin === null ? 'pay.example' : new URL(cardPageOrigin).hostname
 }
 
 export const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)

@@ -24,8 +24,8 @@ export function findGatewayProblems(env: EnvironmentValues, file: string): strin
   if (env['BILLING_GATEWAY'] === 'embedded')
     return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
-  const { PAYMENT_ORIGIN: page = '', PAYMENT_DOMAIN: domain } = env
-  const isOurs = URL.canParse(page) && new URL(page).hostname === domain
+  const { PAYMENT_ORIGIN: paymentOrigin = '', PAYMENT_DOMAIN: domain } = env
+  const isOurs = URL.canParse(paymentOrigin) && new URL(paymentOrigin).hostname === domain
   return [
     ...(env['STRIPE_SECRET_KEY']
       ? []

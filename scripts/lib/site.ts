@@ -34,9 +34,9 @@ type PageEnvironment = Pick<
  * Creates the served folder: the built pages, and `config.json` and `_headers` with the origins of this run. Another
  * port or domain therefore needs no new build.
  */
-export function makeSite(built: string, site: string, env: PageEnvironment): void {
+export function makeSite(buildFolder: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
-  cpSync(built, site, { recursive: true })
+  cpSync(buildFolder, site, { recursive: true })
   writeRunAttributes(site, env)
   writeFileSync(join(site, 'config.json'), JSON.stringify(createPublicConfig(env)))
   writeFileSync(join(site, '_headers'), formatHeadersFile(site, env))
@@ -63,8 +63,8 @@ function writeRunAttributes(site: string, env: PageEnvironment): void {
 function renderCollectorAttributes(env: PageEnvironment): string {
   const host = findCollectorOrigin(env)
   if (host === null) return ''
-  const address = `${host}${fillPath(reportNewSession.path, { sessionId: '*' })}?kddcgid=`
-  return ` data-collector="${escapeAttribute(address)}" data-client="${escapeAttribute(getCollectorSettings(env).collectorClientId)}"`
+  const url = `${host}${fillPath(reportNewSession.path, { sessionId: '*' })}?kddcgid=`
+  return ` data-collector="${escapeAttribute(url)}" data-client="${escapeAttribute(getCollectorSettings(env).collectorClientId)}"`
 }
 
 const escapeAttribute = (value: string): string =>
@@ -117,12 +117,12 @@ function findCollectorOrigin(env: PageEnvironment): string | null {
 }
 
 function formatHeadersFile(site: string, env: PageEnvironment): string {
-  const documents = [
+  const headerLines = [
     ...Object.entries(createDocumentHeaders(env)),
     ...createContentSecurityPolicies(site, env).map((policy) => ['Content-Security-Policy', policy]),
   ].map(([name, value]) => `  ${name}: ${value}`)
   const immutable = '/_astro/*\n  Cache-Control: public, max-age=31536000, immutable'
-  return `/*\n${documents.join('\n')}\n\n${immutable}\n`
+  return `/*\n${headerLines.join('\n')}\n\n${immutable}\n`
 }
 
 function createDocumentHeaders(env: PageEnvironment): Record<string, string> {
@@ -147,10 +147,10 @@ const HEADER_LINE_MAX_LENGTH = 2000
 export function createContentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
-  const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
+  const providerSources = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
   const collector = findCollectorOrigin(env)
   const connectSources = [
-    ...new Set(["'self'", ...provider.split(' '), ...(collector === null ? [] : [collector])]),
+    ...new Set(["'self'", ...providerSources.split(' '), ...(collector === null ? [] : [collector])]),
   ].join(' ')
   const policy = [
     "default-src 'none'",
@@ -159,7 +159,7 @@ export function createContentSecurityPolicies(site: string, env: PageEnvironment
     `connect-src ${connectSources}`,
     `frame-src ${collector ?? "'none'"}`,
     `img-src 'self' ${env.PROVIDER_ORIGIN} blob: data:`,
-    `media-src 'self' ${provider} blob:`,
+    `media-src 'self' ${providerSources} blob:`,
     "font-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",

@@ -6,8 +6,8 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
  * Parses `SMTP_URL`: `smtps:` starts with TLS, `smtp:` requires STARTTLS unless the server is on this machine. Throws a
  * `StopError` if the URL is invalid.
  */
-export function parseSmtpUrl(address: string) {
-  const url = URL.canParse(address) ? new URL(address) : null
+export function parseSmtpUrl(smtpUrl: string) {
+  const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : null
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
     throw new StopError(
       'SMTP_URL is not the address of a mail server, such as smtp://user:password@mail.example.com:587.',

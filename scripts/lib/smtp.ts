@@ -40,12 +40,12 @@ function toOutcome(mail: LeasedEmail, error: unknown): EmailOutcome {
 }
 
 /**
- * Creates a sender for the mail server at `address`. Each email goes to exactly one address without a display name.
+ * Creates a sender for the mail server at `smtpUrl`. Each email goes to exactly one address without a display name.
  * Content is never read from files or URLs.
  */
-export function openSmtp(address: string): SmtpSender {
+export function openSmtp(smtpUrl: string): SmtpSender {
   const transport = createTransport({
-    ...parseSmtpUrl(address),
+    ...parseSmtpUrl(smtpUrl),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,

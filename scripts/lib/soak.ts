@@ -20,13 +20,18 @@ type RunSteps = (steps: readonly TestStep[]) => Promise<{ results: StepResult[] 
 /**
  * Repeats the browser suite with files in random order and adds the results to tests/soak.json. Returns the exit code.
  */
-export async function runSoak(root: string, runs: number, seed: string | undefined, run: RunSteps): Promise<number> {
+export async function runSoak(
+  root: string,
+  runs: number,
+  seed: string | undefined,
+  runSteps: RunSteps,
+): Promise<number> {
   let hasPassed = true
   for (let n = 1; n <= runs; n += 1) {
     const runSeed = seed ?? String(Math.floor(Math.random() * 1e9))
     console.log(`\nRun ${n} of ${runs}, seed ${runSeed}: npm run soak -- --seed ${runSeed}`)
     const commands = await createBrowserCommands(root, listSpecs(root), ['--shuffle', runSeed])
-    const { results } = await run([{ name: 'browser', commands }])
+    const { results } = await runSteps([{ name: 'browser', commands }])
     const reports = readReports(root)
     const listTests = (status: string) =>
       reports.filter((report) => report.status === status).map(({ file, title }) => `${file}: ${title}`)

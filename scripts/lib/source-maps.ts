@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path'
 const MAX_BUILDS = 10
 
 /** Returns the folder with the source maps of all builds, which is outside of the served files. */
-const mapsFolder = (root: string): string => join(root, 'dist/maps')
+const getMapsFolder = (root: string): string => join(root, 'dist/maps')
 
 /** Returns the folder with the source maps of a build. Each map has the path of its chunk plus `.map`. */
-export const sourceMapFolder = (root: string, buildId: string): string => join(mapsFolder(root), buildId)
+export const getSourceMapFolder = (root: string, buildId: string): string => join(getMapsFolder(root), buildId)
 
 /** Returns the folder of the Workers' source maps of a build: `portal.js.map`, `provider.js.map`. */
-export const workerMapFolder = (root: string, buildId: string): string =>
-  join(sourceMapFolder(root, buildId), 'workers')
+export const getWorkerMapFolder = (root: string, buildId: string): string =>
+  join(getSourceMapFolder(root, buildId), 'workers')
 
 /** Returns the ids of all builds with stored source maps, newest first. */
 export function listStoredBuilds(root: string): string[] {
-  const folder = mapsFolder(root)
+  const folder = getMapsFolder(root)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
@@ -24,24 +24,24 @@ export function listStoredBuilds(root: string): string[] {
 }
 
 export function storeWorkerMaps(root: string, buildId: string, maps: string): void {
-  const target = workerMapFolder(root, buildId)
+  const target = getWorkerMapFolder(root, buildId)
   if (existsSync(target)) return
   cpSync(maps, target, { recursive: true })
   pruneMaps(root)
 }
 
 /** Moves all source maps out of a folder that will be served. */
-export function moveMaps(built: string, target: string): void {
+export function moveMaps(builtFolder: string, target: string): void {
   mkdirSync(target, { recursive: true })
-  for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
+  for (const name of readdirSync(builtFolder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.map')) continue
     mkdirSync(dirname(join(target, name)), { recursive: true })
-    renameSync(join(built, name), join(target, name))
+    renameSync(join(builtFolder, name), join(target, name))
   }
 }
 
 export function pruneMaps(root: string): void {
-  const folder = mapsFolder(root)
+  const folder = getMapsFolder(root)
   for (const name of listStoredBuilds(root).slice(MAX_BUILDS))
     rmSync(join(folder, name), { recursive: true, force: true })
 }

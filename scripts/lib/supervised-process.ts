@@ -12,8 +12,10 @@ export interface ProcessOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Checks the process, at the start until a check succeeds, then every two seconds. `waitMs`: timeout of a check. */
-  readonly probe: (waitMs: number) => Promise<HealthStatus>
+  /**
+   * Checks the process, at the start until a check succeeds, then every two seconds. `timeoutMs`: timeout of a check.
+   */
+  readonly probe: (timeoutMs: number) => Promise<HealthStatus>
   /**
    * True for a Node process with an IPC channel (health-check.ts). After the start, the supervisor checks the process
    * over this channel instead of with `probe`.
@@ -26,11 +28,11 @@ export interface ProcessOptions {
   readonly onLine?: (line: string) => void
 }
 
-const BACKOFF_MS = [250, 500, 1000, 2000, 5000, 10_000]
+const BACKOFF_DELAYS_MS = [250, 500, 1000, 2000, 5000, 10_000]
 const CHECK_INTERVAL_MS = 2000
 const START_CHECK_TIMEOUT_MS = 2000
 /** Number of consecutive `refused` checks after which a live process is restarted. One `silent` check is enough. */
-const MAX_REFUSED_CHECKS = 3
+const MAX_FAILED_CHECKS = 3
 /** Default for `checkTimeoutMs`. A busy process responds to a health check only after it has processed its backlog. */
 const CHECK_TIMEOUT_MS = 20_000
 const START_TIMEOUT_MS = 60_000
@@ -43,9 +45,9 @@ export class SupervisedProcess {
   readonly #options: ProcessOptions
   readonly #log: LogFile
   #child: ChildProcess | null = null
-  #stopping = false
-  #failures = 0
-  #refusedChecks = 0
+  #isStopping = false
+  #failureCount = 0
+  #failedCheckCount = 0
   #restarting: Promise<void> = Promise.resolve()
 
   constructor(options: ProcessOptions) {
@@ -61,7 +63,7 @@ export class SupervisedProcess {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
+    this.#isStopping = true
     if (this.#child?.pid !== undefined) await endGroup(this.#child.pid)
   }
 
@@ -85,55 +87,55 @@ export class SupervisedProcess {
   async #waitUntilHealthy(): Promise<void> {
     const until = Date.now() + START_TIMEOUT_MS
     while ((await this.#options.probe(START_CHECK_TIMEOUT_MS)) !== 'answers') {
-      if (this.#stopping) return
+      if (this.#isStopping) return
       if (Date.now() > until) throw new Error(`${this.#options.name} does not answer. See ${this.#options.logFile}.`)
       await sleep(100)
     }
-    this.#refusedChecks = 0
+    this.#failedCheckCount = 0
   }
 
   #handleExit(child: ChildProcess): void {
-    if (this.#stopping || child !== this.#child) return
+    if (this.#isStopping || child !== this.#child) return
     // This assignment must be synchronous, so that `#watch` waits for the restart before its next check.
     this.#restarting = this.#restart(child)
   }
 
-  async #restart(dead: ChildProcess): Promise<void> {
-    const wait = BACKOFF_MS[Math.min(this.#failures++, BACKOFF_MS.length - 1)] ?? 0
+  async #restart(child: ChildProcess): Promise<void> {
+    const delayMs = BACKOFF_DELAYS_MS[Math.min(this.#failureCount++, BACKOFF_DELAYS_MS.length - 1)] ?? 0
     this.#options.say(`The ${this.#options.name} stopped; it is started again.`)
-    if (dead.pid !== undefined) await endGroup(dead.pid)
-    await sleep(wait)
-    if (this.#stopping) return
+    if (child.pid !== undefined) await endGroup(child.pid)
+    await sleep(delayMs)
+    if (this.#isStopping) return
     this.#spawn()
-    const isBack = await this.#waitUntilHealthy().then(
+    const hasRestarted = await this.#waitUntilHealthy().then(
       () => true,
       () => false,
     )
-    if (isBack && !this.#stopping) this.#options.say(`The ${this.#options.name} is back.`)
+    if (hasRestarted && !this.#isStopping) this.#options.say(`The ${this.#options.name} is back.`)
   }
 
   async #watch(): Promise<void> {
-    while (!this.#stopping) {
+    while (!this.#isStopping) {
       await sleep(CHECK_INTERVAL_MS, undefined, { ref: false })
       await this.#restarting
-      if (this.#stopping) return
+      if (this.#isStopping) return
       const child = this.#child
       if (child?.pid === undefined) continue
       const { hasChannel, probe, checkTimeoutMs = CHECK_TIMEOUT_MS } = this.#options
-      const pulse = await (hasChannel ? checkChild(child, checkTimeoutMs) : probe(checkTimeoutMs))
+      const status = await (hasChannel ? checkChild(child, checkTimeoutMs) : probe(checkTimeoutMs))
       // The checked process may have ended meanwhile. In this case, its exit handler starts the next process.
       if (child !== this.#child || child.exitCode !== null || child.signalCode !== null) continue
-      if (pulse === 'answers') {
-        this.#failures = 0
-        this.#refusedChecks = 0
-      } else if (this.#isStuck(pulse)) {
-        this.#refusedChecks = 0
+      if (status === 'answers') {
+        this.#failureCount = 0
+        this.#failedCheckCount = 0
+      } else if (this.#isStuck(status)) {
+        this.#failedCheckCount = 0
         await endGroup(child.pid)
       }
     }
   }
 
-  #isStuck(pulse: HealthStatus): boolean {
-    return pulse === 'silent' || ++this.#refusedChecks >= MAX_REFUSED_CHECKS
+  #isStuck(status: HealthStatus): boolean {
+    return status === 'silent' || ++this.#failedCheckCount >= MAX_FAILED_CHECKS
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { planLanes } from './lanes.ts'
+import { planPlaywrightRuns } from './lanes.ts'
 import { findFreePort } from './ports.ts'
 import { REPORT_FILES } from './reports.ts'
 import { type TestPlan, VITEST_PROJECTS, type VitestProject } from './test-plan.ts'
@@ -8,28 +8,33 @@ import { findFilesWithRequirementIds, selectTests, listTestFiles, createTitlePat
 import type { TestCommand, TestStep } from './test-steps.ts'
 import { readTestDurations } from './times.ts'
 
-const binPath = (root: string, name: string): string => join(root, 'node_modules/.bin', name)
+const getBinPath = (root: string, name: string): string => join(root, 'node_modules/.bin', name)
 const SPEC_FOLDER = 'tests/e2e/'
 
 export async function planSteps(root: string, plan: TestPlan): Promise<TestStep[]> {
   const { check, projects, rowsOnly, related, browser } = plan
   const env = { TEST_TIER: plan.tier.join(',') }
   const steps: TestStep[] = []
-  const add = (name: string, ...commands: readonly TestCommand[]) =>
+  const addStep = (name: string, ...commands: readonly TestCommand[]) =>
     steps.push({ name, commands: commands.map((command) => ({ ...command, env: { ...env, ...command.env } })) })
-  if (check !== null) add('check', { command: [process.execPath, 'scripts/check.ts', ...check] })
+  if (check !== null) addStep('check', { command: [process.execPath, 'scripts/check.ts', ...check] })
   if (projects.length > 0)
-    add('vitest', createVitestCommand(root, REPORT_FILES.vitest.whole, listProjectOptions(projects)))
+    addStep('vitest', createVitestCommand(root, REPORT_FILES.vitest.whole, listProjectOptions(projects)))
   const rows = findFilesWithRequirementIds(root, listProjectFiles(root, rowsOnly))
-  if (rows.length > 0) add('vitest: rows', createVitestCommand(root, REPORT_FILES.vitest.part, rows))
-  const others = VITEST_PROJECTS.filter((project) => !projects.includes(project))
-  if (related.length > 0 && others.length > 0)
-    add(
+  if (rows.length > 0) addStep('vitest: rows', createVitestCommand(root, REPORT_FILES.vitest.part, rows))
+  const otherProjects = VITEST_PROJECTS.filter((project) => !projects.includes(project))
+  if (related.length > 0 && otherProjects.length > 0)
+    addStep(
       'vitest: related',
-      createVitestCommand(root, REPORT_FILES.vitest.part, [...listProjectOptions(others), ...related], 'related'),
+      createVitestCommand(
+        root,
+        REPORT_FILES.vitest.part,
+        [...listProjectOptions(otherProjects), ...related],
+        'related',
+      ),
     )
   if (browser !== 'none')
-    add('browser', ...(await createBrowserCommands(root, browser === 'all' ? listSpecs(root) : browser)))
+    addStep('browser', ...(await createBrowserCommands(root, browser === 'all' ? listSpecs(root) : browser)))
   return steps
 }
 
@@ -39,17 +44,17 @@ export async function planFilterSteps(root: string, words: readonly string[]): P
   const isSpec = (file: string) => file.startsWith(SPEC_FOLDER)
   const title = createTitlePattern(words)
   const steps: TestStep[] = []
-  const add = (name: string, ...commands: readonly TestCommand[]) =>
+  const addStep = (name: string, ...commands: readonly TestCommand[]) =>
     steps.push({
       name,
       commands: commands.map((command) => ({ ...command, env: { TEST_TIER: 'all', ...command.env } })),
     })
   const [files, others] = [whole, titled].map((list) => list.filter((file) => !isSpec(file)))
-  if (files?.length) add('vitest', createVitestCommand(root, REPORT_FILES.vitest.whole, files))
+  if (files?.length) addStep('vitest', createVitestCommand(root, REPORT_FILES.vitest.whole, files))
   if (others?.length)
-    add('vitest: titles', createVitestCommand(root, REPORT_FILES.vitest.part, ['-t', title, ...others]))
+    addStep('vitest: titles', createVitestCommand(root, REPORT_FILES.vitest.part, ['-t', title, ...others]))
   const specs = [...whole, ...titled].filter(isSpec).map((file) => file.slice(SPEC_FOLDER.length))
-  if (specs.length > 0) add('browser', ...(await createBrowserCommands(root, specs, ['-g', title])))
+  if (specs.length > 0) addStep('browser', ...(await createBrowserCommands(root, specs, ['-g', title])))
   return steps
 }
 
@@ -61,11 +66,14 @@ export async function createBrowserCommands(
 ): Promise<TestCommand[]> {
   const times = readTestDurations(root)
   const commands: TestCommand[] = []
-  for (const { folder, experiment, specs: own } of planLanes(specs, (spec) => times[SPEC_FOLDER + spec])) {
+  for (const { folder, experiment, specs: runSpecs } of planPlaywrightRuns(
+    specs,
+    (spec) => times[SPEC_FOLDER + spec],
+  )) {
     const port = String(await findFreePort())
     const env = { E2E_PORT: port, E2E_RESULTS: folder, ...(experiment !== null && { EXPERIMENT: experiment }) }
     commands.push({
-      command: [binPath(root, 'playwright'), 'test', ...options, ...own.map((spec) => SPEC_FOLDER + spec)],
+      command: [getBinPath(root, 'playwright'), 'test', ...options, ...runSpecs.map((spec) => SPEC_FOLDER + spec)],
       env,
     })
   }
@@ -89,5 +97,5 @@ function createVitestCommand(
 ): TestCommand {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const begin = mode === 'run' ? ['run'] : ['related', '--run']
-  return { command: [binPath(root, 'vitest'), ...begin, '--passWithNoTests', ...reporters, ...args] }
+  return { command: [getBinPath(root, 'vitest'), ...begin, '--passWithNoTests', ...reporters, ...args] }
 }

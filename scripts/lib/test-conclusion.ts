@@ -14,7 +14,7 @@ import { countTests, sumSecondsByFile, type TestReport } from './reports.ts'
 import { describeStep, type StepResult } from './test-steps.ts'
 import { listSlowerFiles, type TestDurations } from './times.ts'
 
-const SLOWEST_TESTS_SHOWN = 20
+const MAX_SHOWN_TESTS = 20
 
 export interface TestRun {
   readonly root: string
@@ -31,10 +31,8 @@ export function concludeRun(run: TestRun): number {
   const { root, reports, steps, factor } = run
   console.log('\nSeconds per step:')
   for (const step of steps) console.log(`  ${describeStep(step)}`)
-  console.log(`\nThe ${SLOWEST_TESTS_SHOWN} slowest tests:`)
-  for (const { file, title, seconds } of [...reports]
-    .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, SLOWEST_TESTS_SHOWN))
+  console.log(`\nThe ${MAX_SHOWN_TESTS} slowest tests:`)
+  for (const { file, title, seconds } of [...reports].sort((a, b) => b.seconds - a.seconds).slice(0, MAX_SHOWN_TESTS))
     console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}: ${title}`)
   for (const line of listSlowerFiles(run.times, sumSecondsByFile(reports), factor)) console.log(line)
   const flaky = reports.filter(({ status }) => status === 'flaky')
@@ -43,13 +41,13 @@ export function concludeRun(run: TestRun): number {
   for (const line of lines) console.log(`\n${line}`)
   for (const { file, title, error } of reports.filter(({ status }) => status === 'failed'))
     console.log(`\nFailed: ${file}: ${title}\n${error}`)
-  const refusals = listFailureReasons(run)
-  for (const refusal of refusals) console.log(`\n${refusal}`)
+  const failureReasons = listFailureReasons(run)
+  for (const refusal of failureReasons) console.log(`\n${refusal}`)
   const { passed, failed, skipped } = countTests(reports)
   const brokenSteps = steps.filter((step) => !step.passed).map(({ name }) => name)
   if (brokenSteps.length > 0) console.log(`\nFailed: ${brokenSteps.join(', ')}`)
   // A step can fail without a failed test (a type error, a crashed runner), so the number of failed steps counts too.
-  const failures = Math.max(failed, brokenSteps.length) + refusals.length + (isTooFlaky ? 1 : 0)
+  const failures = Math.max(failed, brokenSteps.length) + failureReasons.length + (isTooFlaky ? 1 : 0)
   console.log(`\n${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return failures > 0 || steps.length === 0 ? 1 : 0
 }
@@ -61,13 +59,13 @@ export function concludeRun(run: TestRun): number {
 function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
   const skips = findUnexpectedSkips(reports.filter(({ status }) => status === 'skipped'))
   const entries = readKnownFlaky(root)
-  const before = parseKnownFlaky(readFileAtBase(root, KNOWN_FLAKY_FILE) ?? '[]')
+  const oldEntries = parseKnownFlaky(readFileAtBase(root, KNOWN_FLAKY_FILE) ?? '[]')
   const today = new Date().toISOString().slice(0, 10)
   return [
     ...skips.map(
       ({ file, title }) => `Skipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`,
     ),
-    ...findRedatedEntries(before, entries).map(
+    ...findRedatedEntries(oldEntries, entries).map(
       ({ file, title }) => `${KNOWN_FLAKY_FILE} has a new date for ${file}: ${title}`,
     ),
     ...(isAll ? findExpiredEntries(entries, today) : []).map(

@@ -9,7 +9,7 @@ export interface BadHabit {
 const TEST_FUNCTIONS = new Set(['it', 'test', 'describe', 'context'])
 const FOCUS_MODIFIERS = new Set(['only', 'todo', 'fails', 'fixme'])
 const SKIP_MODIFIERS = new Set(['skip', 'skipIf', 'runIf'])
-const FORGIVES_ALL_MESSAGE =
+const PROBLEM_REMOVAL_MESSAGE =
   'removes problems of the page by hand: name those that it provokes, removeExpectedProblems(problems, { status, path })'
 const ONE_SHOT_MESSAGE =
   'reads the page once, which may be too early: use expect.poll or a locator, or say why above it (`// Settled: ...`)'
@@ -17,35 +17,36 @@ const ONE_SHOT_MESSAGE =
 /** Returns the bad habits of a test file. `maySkip`: the list of allowed skips names this file. */
 export function findBadHabits(file: string, text: string, maySkip = false): BadHabit[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-  const readers = file.startsWith('tests/e2e/') ? findReadFunctions(source) : null
-  const found: BadHabit[] = []
+  const readFunctions = file.startsWith('tests/e2e/') ? findReadFunctions(source) : null
+  const habits: BadHabit[] = []
   const visit = (node: ts.Node): void => {
     const habit =
-      describeHabit(node, maySkip) ?? (readers === null ? undefined : describeBrowserTestHabit(node, readers))
+      describeHabit(node, maySkip) ??
+      (readFunctions === null ? undefined : describeBrowserTestHabit(node, readFunctions))
     if (habit !== undefined)
-      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what: habit })
+      habits.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what: habit })
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return found
+  return habits
 }
 
 function describeHabit(node: ts.Node, maySkip: boolean): string | undefined {
   if (ts.isStringLiteral(node) && node.text === 'networkidle') return 'waits for a quiet network'
   if (ts.isStringLiteral(node) && /^(node:)?timers\/promises$/.test(node.text)) return 'sleeps'
-  if (isProblemsReset(node)) return FORGIVES_ALL_MESSAGE
+  if (isProblemsReset(node)) return PROBLEM_REMOVAL_MESSAGE
   if (ts.isPropertyAccessExpression(node)) return describeMemberHabit(node, maySkip)
   return ts.isCallExpression(node) ? describeCallHabit(node) : undefined
 }
 
 /**
- * Returns the bad habit that a node of a browser test shows; undefined if the node shows none. `readers`: functions of
- * the file that read a page.
+ * Returns the bad habit that a node of a browser test shows; undefined if the node shows none. `readFunctions`:
+ * functions of the file that read a page.
  */
-function describeBrowserTestHabit(node: ts.Node, readers: ReadonlySet<string>): string | undefined {
+function describeBrowserTestHabit(node: ts.Node, readFunctions: ReadonlySet<string>): string | undefined {
   if (!ts.isCallExpression(node)) return undefined
-  if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return FORGIVES_ALL_MESSAGE
-  return isOneShot(node, readers) ? ONE_SHOT_MESSAGE : undefined
+  if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return PROBLEM_REMOVAL_MESSAGE
+  return isOneShot(node, readFunctions) ? ONE_SHOT_MESSAGE : undefined
 }
 
 /** Returns true if a node empties the list of problems that a test has collected: `problems.length = 0`. */
@@ -111,16 +112,21 @@ const isConstant = (node: ts.Expression): boolean => CONSTANT_KINDS.has(node.kin
  * whose other branch asserts nothing.
  */
 function isConditional(node: ts.Node): boolean {
-  let from = node
-  for (let up = node.parent; !ts.isSourceFile(up) && !isTestBody(from); from = up, up = up.parent) {
-    if (ts.isIfStatement(up) && from !== up.expression) {
-      const other = from === up.thenStatement ? up.elseStatement : up.thenStatement
+  let child = node
+  for (
+    let ancestor = node.parent;
+    !ts.isSourceFile(ancestor) && !isTestBody(child);
+    child = ancestor, ancestor = ancestor.parent
+  ) {
+    if (ts.isIfStatement(ancestor) && child !== ancestor.expression) {
+      const other = child === ancestor.thenStatement ? ancestor.elseStatement : ancestor.thenStatement
       if (other === undefined || !containsAssertion(other)) return true
     }
-    if (ts.isConditionalExpression(up) && from !== up.condition)
-      if (!containsAssertion(from === up.whenTrue ? up.whenFalse : up.whenTrue)) return true
-    if (ts.isBinaryExpression(up) && from === up.right && isShortCircuit(up.operatorToken.kind)) return true
-    if (ts.isCatchClause(up)) return true
+    if (ts.isConditionalExpression(ancestor) && child !== ancestor.condition)
+      if (!containsAssertion(child === ancestor.whenTrue ? ancestor.whenFalse : ancestor.whenTrue)) return true
+    if (ts.isBinaryExpression(ancestor) && child === ancestor.right && isShortCircuit(ancestor.operatorToken.kind))
+      return true
+    if (ts.isCatchClause(ancestor)) return true
   }
   return false
 }

@@ -67,18 +67,18 @@ export const planAll = (): TestPlan => ({ ...FULL_PLAN, check: ['--all'], tier: 
  * `bridge` or `scripts` project are unchanged, the project runs only test files that prove a requirement row.
  * `changed`: null if unknown; then no area counts as unchanged.
  */
-export function planGate(changed: readonly string[] | null): TestPlan {
+export function planRequired(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
-  const tier = LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area])))
+  const longTestAreas = LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area])))
   // The long tests of the ledger area are files of the scripts project.
   const isCovered = {
     provider: changed.some(matchesAny(PROVIDER_TEST_SOURCES)),
-    bridge: includesWord(tier, 'bridge'),
-    scripts: includesWord(tier, 'scripts') || includesWord(tier, 'ledger'),
+    bridge: includesWord(longTestAreas, 'bridge'),
+    scripts: includesWord(longTestAreas, 'scripts') || includesWord(longTestAreas, 'ledger'),
   }
   const rowsOnly = (['provider', 'bridge', 'scripts'] as const).filter((project) => !isCovered[project])
   const projects = VITEST_PROJECTS.filter((project) => !includesWord(rowsOnly, project))
-  return { ...FULL_PLAN, check: ['--changed'], projects, tier, rowsOnly }
+  return { ...FULL_PLAN, check: ['--changed'], projects, tier: longTestAreas, rowsOnly }
 }
 
 /** Folders, and the Vitest projects whose tests use them over HTTP. No import reveals this dependency. */
@@ -94,12 +94,14 @@ const SPEC_FILE_PATTERN = /^tests\/e2e\/([\w-]+\.(?:spec|setup|teardown)\.ts)$/
 /** Returns the plan of `npm test -- --changed`: tests that import a changed file or reach it over HTTP. */
 export function planChanged(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
-  const reached = changed.flatMap((file) => HTTP_TESTED_FOLDERS.find(([folder]) => folder.test(file))?.[1] ?? [])
+  const reachedProjects = changed.flatMap(
+    (file) => HTTP_TESTED_FOLDERS.find(([folder]) => folder.test(file))?.[1] ?? [],
+  )
   const specs = changed.flatMap((file) => SPEC_FILE_PATTERN.exec(file)?.[1] ?? [])
   return {
     check: ['--changed'],
     rowsOnly: [],
-    projects: VITEST_PROJECTS.filter((project) => includesWord(reached, project)),
+    projects: VITEST_PROJECTS.filter((project) => includesWord(reachedProjects, project)),
     tier: LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area]))),
     related: changed.filter((file) => /\.tsx?$/.test(file) && !SPEC_FILE_PATTERN.test(file)),
     browser: changed.some((file) => PAGE_SOURCES.test(file)) ? 'all' : specs.length > 0 ? specs : 'none',

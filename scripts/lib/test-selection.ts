@@ -19,10 +19,10 @@ export interface TestSelection {
 
 /** Selects tests by words in their file name or title, ignoring case. */
 export function selectTests(root: string, files: readonly string[], words: readonly string[]): TestSelection {
-  const has = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
-  const whole = files.filter((file) => has(file.slice('tests/'.length)))
-  const titled = files.filter((file) => !whole.includes(file) && readTitles(root, file).some(has))
-  return { whole, titled }
+  const containsWord = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  const wholeFiles = files.filter((file) => containsWord(file.slice('tests/'.length)))
+  const titleFiles = files.filter((file) => !wholeFiles.includes(file) && readTitles(root, file).some(containsWord))
+  return { whole: wholeFiles, titled: titleFiles }
 }
 
 /** Returns files with a test that proves a requirement row. The title of such a test begins with the row's id. */

@@ -24,8 +24,8 @@ export interface StepResult {
 export async function runStep({ name, commands }: TestStep, root: string, env: NodeJS.ProcessEnv): Promise<StepResult> {
   console.log(`\n== ${name}`)
   const [started, cpuBefore] = [performance.now(), readChildrenCpuSeconds()]
-  const run = async ({ command: [program, ...args], env: own }: TestCommand) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, ...own } })
+  const run = async ({ command: [program, ...args], env: commandEnv }: TestCommand) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, ...commandEnv } })
     const [status] = (await once(child, 'close')) as [number | null]
     return status === 0
   }

@@ -16,17 +16,21 @@ export function readTestDurations(root: string): TestDurations {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TestDurations) : {}
 }
 
-export function writeTestDurations(root: string, seconds: ReadonlyMap<string, number>, factor: number): void {
+export function writeTestDurations(root: string, seconds: ReadonlyMap<string, number>, slownessFactor: number): void {
   const times = [...seconds]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([file, sum]) => [file, roundToTenths(sum / factor)])
+    .map(([file, sum]) => [file, roundToTenths(sum / slownessFactor)])
   writeFileSync(join(root, DURATIONS_FILE), `${JSON.stringify(Object.fromEntries(times), null, 2)}\n`)
 }
 
 /** Returns a line for each file that takes more than 5 s and more than 1.5 times its recorded duration. */
-export function listSlowerFiles(times: TestDurations, seconds: ReadonlyMap<string, number>, factor: number): string[] {
+export function listSlowerFiles(
+  durations: TestDurations,
+  seconds: ReadonlyMap<string, number>,
+  slownessFactor: number,
+): string[] {
   return [...seconds].flatMap(([file, sum]) => {
-    const [before, now] = [times[file], sum / factor]
+    const [before, now] = [durations[file], sum / slownessFactor]
     return before !== undefined && now > MIN_REPORTED_SECONDS && now > before * MAX_DURATION_GROWTH
       ? [`slower: ${file} took ${roundToTenths(now)} s, ${roundToTenths(before)} s before`]
       : []

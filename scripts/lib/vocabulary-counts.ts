@@ -18,10 +18,10 @@ export function countByFolder(findings: readonly { readonly file: string }[]): R
 /** Returns the folders whose count differs from the stored one: `risen` is an error, `fallen` must be stored. */
 export function compareCounts(counts: FolderCounts, stored: FolderCounts): { risen: string[]; fallen: string[] } {
   const folders = [...new Set([...Object.keys(counts), ...Object.keys(stored)])].sort()
-  const change = (folder: string) => (counts[folder] ?? 0) - (stored[folder] ?? 0)
+  const getChange = (folder: string) => (counts[folder] ?? 0) - (stored[folder] ?? 0)
   return {
-    risen: folders.filter((folder) => change(folder) > 0),
-    fallen: folders.filter((folder) => change(folder) < 0),
+    risen: folders.filter((folder) => getChange(folder) > 0),
+    fallen: folders.filter((folder) => getChange(folder) < 0),
   }
 }
 

@@ -83,12 +83,12 @@ function listComments(text: string): ProseLine[] {
   let isBlock = false
   return text.split('\n').flatMap((row, at) => {
     const trimmed = row.trim()
-    const opens = /^(?:\{?\/\*\*?|\/\/|<!--)\s*(.*)$/.exec(trimmed)
+    const commentStart = /^(?:\{?\/\*\*?|\/\/|<!--)\s*(.*)$/.exec(trimmed)
     const trailing = /[;,{}()\]\w'] \/\/ (.+)$/.exec(row)
     const wasBlock = isBlock
-    if (opens && !trimmed.startsWith('//')) isBlock = !/\*\/|-->/.test(trimmed)
+    if (commentStart && !trimmed.startsWith('//')) isBlock = !/\*\/|-->/.test(trimmed)
     else if (wasBlock) isBlock = !/\*\/|-->/.test(trimmed)
-    const content = wasBlock ? trimmed.replace(/^\*\s?/, '') : (opens?.[1] ?? trailing?.[1])
+    const content = wasBlock ? trimmed.replace(/^\*\s?/, '') : (commentStart?.[1] ?? trailing?.[1])
     if (content === undefined || content.startsWith('eslint-')) return []
     return [{ line: at + 1, text: content.replace(/\s*(?:\*\/\}?|-->)$/, ''), isOpening: !wasBlock }]
   })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, Response } from 'miniflare'
-import { bundleFolder, MAIN_MODULE, optionsPath, type WorkerPart } from './workers.ts'
+import { getBundleFolder, MAIN_MODULE, getOptionsPath, type WorkerPart } from './workers.ts'
 
 export interface WorkerRun {
   readonly root: string
@@ -41,18 +41,18 @@ function serveModule({ url }: Request, path: string): Response {
   return Response.json({ name: MAIN_MODULE, esModule: readFileSync(path, 'utf8') })
 }
 
-export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
+export const getWorkerName = (worker: WorkerPart): string => `porchlight-${worker}`
 
 /**
  * Starts a built Worker without `wrangler dev`, whose tools show every table to anyone who reaches the port
  * (docs/decisions/0013). The Worker listens on 127.0.0.1 when `ready` resolves.
  */
 export function startWorkerRuntime(run: WorkerRun): Miniflare {
-  const bundle = bundleFolder(run.root, run.worker)
+  const bundle = getBundleFolder(run.root, run.worker)
   const otherModules = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
   const main = { type: 'ESModule' as const, path: join(bundle, MAIN_MODULE) }
   const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents: ENTRY_SOURCE }
-  const workerOptions = JSON.parse(readFileSync(optionsPath(run.optionsFolder, run.worker), 'utf8')) as {
+  const workerOptions = JSON.parse(readFileSync(getOptionsPath(run.optionsFolder, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }
   return new Miniflare(
@@ -76,7 +76,7 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
         {
           ...workerOptions,
           ...(run.site === undefined ? {} : { assets: { ...workerOptions.assets, directory: run.site } }),
-          name: workerName(run.worker),
+          name: getWorkerName(run.worker),
           // Opens ports that lead directly to the Worker. Through Miniflare's proxy, a rejected request would cost 0.55
           // ms of CPU instead of 0.35 ms (docs/decisions/0013).
           unsafeDirectSockets: [

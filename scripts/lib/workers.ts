@@ -16,8 +16,8 @@ export const WORKER_CONFIGS: Readonly<Record<WorkerPart, string>> = {
 /** Entry module of a Worker. Modules that the Worker includes unchanged are files in the same folder. */
 export const MAIN_MODULE = 'index.js'
 
-export const bundleFolder = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)
-export const optionsPath = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
+export const getBundleFolder = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)
+export const getOptionsPath = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
 
 /**
  * Builds both Workers like a deployment, unless their sources are unchanged. Stores their source maps under the current
@@ -36,7 +36,7 @@ function buildBundles(root: string, mapsFolder: string, printLine: (line: string
   const workers = Object.entries(WORKER_CONFIGS) as [WorkerPart, string][]
   const areBundlesBuilt = workers.every(
     ([worker]) =>
-      existsSync(join(bundleFolder(root, worker), MAIN_MODULE)) && existsSync(join(mapsFolder, `${worker}.js.map`)),
+      existsSync(join(getBundleFolder(root, worker), MAIN_MODULE)) && existsSync(join(mapsFolder, `${worker}.js.map`)),
   )
   if (areBundlesBuilt && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === fingerprint) return
   printLine('Building the Workers ...')
@@ -48,7 +48,7 @@ function buildBundles(root: string, mapsFolder: string, printLine: (line: string
     writeTrimmedMap(join(buildFolder, worker, `${MAIN_MODULE}.map`), join(buildFolder, 'maps', `${worker}.js.map`))
     for (const name of readdirSync(join(buildFolder, worker)).filter((file) => /\.(map|md)$/.test(file)))
       rmSync(join(buildFolder, worker, name))
-    replaceFolder(bundleFolder(root, worker), join(buildFolder, worker))
+    replaceFolder(getBundleFolder(root, worker), join(buildFolder, worker))
   }
   replaceFolder(mapsFolder, join(buildFolder, 'maps'))
   rmSync(buildFolder, { recursive: true, force: true })

@@ -11,16 +11,16 @@ import { makeSite } from './site.ts'
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
 
 /** Returns the folder of a deployment's generated files, which `writeDeployment` replaces. */
-export const deploymentFolder = (root: string, name: string) => join(root, '.porchlight/deploy', name)
-export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
-export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
+export const getDeploymentFolder = (root: string, name: string) => join(root, '.porchlight/deploy', name)
+export const getConfigPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
+export const getSecretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
 
 /**
  * Replaces the deployment's folder: writes the site, each Worker's configuration, and a file with each Worker's secrets
  * (mode 0600). Returns the folder.
  */
 export async function writeDeployment(root: string, deployment: Deployment): Promise<string> {
-  const folder = deploymentFolder(root, deployment.name)
+  const folder = getDeploymentFolder(root, deployment.name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   makeSite(join(root, 'dist/client'), join(folder, 'site'), deployment.env)
@@ -30,8 +30,8 @@ export async function writeDeployment(root: string, deployment: Deployment): Pro
       worker === 'provider'
         ? createProviderConfig(root, raw, deployment)
         : createPortalConfig(root, raw, folder, deployment)
-    writeFileSync(configPath(folder, worker), JSON.stringify(config, null, 2))
-    writeFileSync(secretsPath(folder, worker), JSON.stringify(selectSecrets(deployment, worker)), { mode: 0o600 })
+    writeFileSync(getConfigPath(folder, worker), JSON.stringify(config, null, 2))
+    writeFileSync(getSecretsPath(folder, worker), JSON.stringify(selectSecrets(deployment, worker)), { mode: 0o600 })
   }
   return folder
 }
@@ -82,7 +82,7 @@ function createPortalConfig(root: string, raw: RawConfig, folder: string, deploy
 
 /** Only deployments bind rate limits: local wrangler writes these counters to disk on each request. */
 function createRateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']> {
-  const firstId = firstNamespaceId(deployment)
+  const firstId = getFirstNamespaceId(deployment)
   return Object.entries(RATE_LIMITS).map(([name, limit], at) => ({
     name,
     namespace_id: String(firstId + at),
@@ -94,7 +94,7 @@ function createRateLimits(deployment: Deployment): NonNullable<RawConfig['rateli
  * Returns the deployment's first namespace id. Equal ids share their rate limit counters within a Cloudflare account,
  * so each deployment and preview gets its own ids.
  */
-function firstNamespaceId({ workers, preview }: Deployment): number {
+function getFirstNamespaceId({ workers, preview }: Deployment): number {
   if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_DEPLOYMENT_NAME).portal) return 1001
   const hash = createHash('sha256')
     .update(`${workers.portal} ${preview ?? ''}`)

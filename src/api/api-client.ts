@@ -29,7 +29,7 @@ export interface ClientEnv {
   /** Web app token, which identifies the current token generation (OPEN-19); '' if there is none. */
   readonly token: () => string
   readonly xsrf: () => string
-  readonly refresh: (failed: string) => Promise<RefreshOutcome>
+  readonly refresh: (rejectedToken: string) => Promise<RefreshOutcome>
   /**
    * Must redirect to `/user/redirect`. Called after a failure that counts as the end of the session, and after a 404
    * response to the camera streams call (OPEN-54).
@@ -46,8 +46,8 @@ const CAMERA_STREAMS_REQUIREMENT = 'CALL-30'
 let env: ClientEnv | null = null
 
 /** Sets the client's dependencies. Call it once per page, before the first request. */
-export function configureClient(next: ClientEnv): void {
-  env = next
+export function configureClient(clientEnv: ClientEnv): void {
+  env = clientEnv
 }
 
 /**
@@ -71,9 +71,9 @@ export async function request<C extends Call>(
  * early request (src/early/early-fetch.ts).
  */
 export const isSentEarly = (call: Call, input: object): boolean =>
-  findEarlyIndex(...earlyRequestKey(call, input, {})) >= 0
+  findEarlyIndex(...getEarlyRequestKey(call, input, {})) >= 0
 
-const earlyRequestKey = (call: Call, input: unknown, options: RequestOptions) =>
+const getEarlyRequestKey = (call: Call, input: unknown, options: RequestOptions) =>
   [call.method, buildUrl(call, input, options), hasQueryPayload(call.method) ? '' : JSON.stringify(input)] as const
 
 async function sendWithRefresh(
@@ -82,7 +82,7 @@ async function sendWithRefresh(
   input: unknown,
   options: RequestOptions,
 ): Promise<Result<unknown>> {
-  const usedToken = getEarlyToken(...earlyRequestKey(call, input, options)) ?? env.token()
+  const usedToken = getEarlyToken(...getEarlyRequestKey(call, input, options)) ?? env.token()
   const first = await sendCall(env, call, input, options)
   if (!mayRefresh(first)) return toResult(call, first)
   const refreshed = await env.refresh(usedToken)
@@ -94,9 +94,9 @@ async function sendWithRefresh(
  * Returns true if a response triggers a token refresh: a 401 or 403, unless the CSRF rule rejected the request
  * (OPEN-26).
  */
-function mayRefresh(answer: HttpResponse | RequestFailure): answer is HttpResponse {
-  if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
-  return toServerFailure(answer.status, answer.body).code !== 'csrf'
+function mayRefresh(response: HttpResponse | RequestFailure): response is HttpResponse {
+  if (!response.ok || (response.status !== 401 && response.status !== 403)) return false
+  return toServerFailure(response.status, response.body).code !== 'csrf'
 }
 
 function sendCall(
@@ -130,9 +130,9 @@ function buildRequestInit(env: ClientEnv, call: Call, input: unknown): RequestIn
   return { method: call.method, headers, body: JSON.stringify(input) }
 }
 
-function toResult(call: Call, answer: HttpResponse | RequestFailure): Result<unknown> {
-  if (!answer.ok) return answer
-  const { status, body } = answer
+function toResult(call: Call, response: HttpResponse | RequestFailure): Result<unknown> {
+  if (!response.ok) return response
+  const { status, body } = response
   const code = (body as { code?: unknown } | null | undefined)?.code
   if (status >= 300 || (code !== undefined && code !== call.success)) return toServerFailure(status, body)
   const checked = call.response && safeParse(call.response, body)

@@ -16,19 +16,21 @@ export type CurrentUserResult =
 
 /** Requests the current user from `/api/auth/me` (OPEN-09), with a timeout of 15 s. Never rejects. */
 export async function fetchCurrentUser(fetcher: typeof fetch): Promise<CurrentUserResult> {
-  const answer = await send(
+  const response = await send(
     '/api/auth/me',
     { headers: { prefer: PREFER_200_IF_SIGNED_OUT } },
     { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS },
   )
-  if (!answer.ok) return { who: 'unreachable', status: 0 }
-  const { status } = answer
+  if (!response.ok) return { who: 'unreachable', status: 0 }
+  const { status } = response
   if (status >= 500 || status === 408 || status === 429) return { who: 'unreachable', status }
-  return isCurrentUser(answer.body) ? { who: 'user', me: answer.body } : { who: 'anonymous' }
+  return isCurrentUser(response.body) ? { who: 'user', me: response.body } : { who: 'anonymous' }
 }
 
 /** Checks the fields without the schema, because public pages have a script budget of 3 KiB. */
 function isCurrentUser(body: unknown): body is CurrentUser {
-  const me = (body ?? {}) as Record<string, unknown>
-  return me.code === 200 && ['user_account', 'user_id', 'web_app_token'].every((field) => typeof me[field] === 'string')
+  const user = (body ?? {}) as Record<string, unknown>
+  return (
+    user.code === 200 && ['user_account', 'user_id', 'web_app_token'].every((field) => typeof user[field] === 'string')
+  )
 }

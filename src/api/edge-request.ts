@@ -19,12 +19,12 @@ export async function callEdge<Schema extends GenericSchema>(
   path: string,
   init: RequestInit,
   schema: Schema,
-  timeout = AUTH_CALL_TIMEOUT_MS,
+  timeoutMs = AUTH_CALL_TIMEOUT_MS,
 ): Promise<Result<InferOutput<Schema>>> {
-  const answer = await send(path, init, { fetch: (...args) => fetch(...args), timeout })
-  if (!answer.ok) return answer
-  const parsed = safeParse(schema, answer.body)
-  if (answer.status >= 300) return toServerFailure(answer.status, answer.body)
+  const response = await send(path, init, { fetch: (...args) => fetch(...args), timeout: timeoutMs })
+  if (!response.ok) return response
+  const parsed = safeParse(schema, response.body)
+  if (response.status >= 300) return toServerFailure(response.status, response.body)
   if (parsed.success) return { ok: true, data: parsed.output }
-  return { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status: answer.status }
+  return { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status: response.status }
 }

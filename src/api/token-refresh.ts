@@ -13,8 +13,8 @@ export interface RefreshEnv {
   /** Web app token, shared by all tabs, which identifies the current token generation; '' if there is none. */
   readonly token: () => string
   readonly storeToken: (token: string) => void
-  /** Runs `task` while no other tab refreshes (OPEN-17). `failed`: the token to replace. */
-  readonly runExclusively: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
+  /** Runs `task` while no other tab refreshes (OPEN-17). `rejectedToken`: the token to replace. */
+  readonly runExclusively: (rejectedToken: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -23,8 +23,8 @@ const REQUEST_RETRY_PAUSES_MS = [3000, 6000]
 const TIMER_RETRY_PAUSE_MAX_MS = 60_000
 
 export interface Refresher {
-  /** Refreshes once for all requests, in all tabs, that were rejected with the token `failed`. */
-  readonly refreshForRequests: (failed: string) => Promise<RefreshOutcome>
+  /** Refreshes once for all requests, in all tabs, that were rejected with the token `rejectedToken`. */
+  readonly refreshForRequests: (rejectedToken: string) => Promise<RefreshOutcome>
   /** Refreshes the token for the 30-minute timer; retries as long as the server is down. */
   readonly refreshUntilReachable: () => Promise<'refreshed' | 'over'>
 }
@@ -37,24 +37,26 @@ export function createRefresher(env: RefreshEnv): Refresher {
   let activeAttempt: Promise<RefreshOutcome> | null = null
   let queuedRefresh: Promise<RefreshOutcome> | null = null
 
-  function attempt(failed: string): Promise<RefreshOutcome> {
-    activeAttempt ??= env.runExclusively(failed, () => refreshOnce(env, failed)).finally(() => (activeAttempt = null))
+  function attempt(rejectedToken: string): Promise<RefreshOutcome> {
+    activeAttempt ??= env
+      .runExclusively(rejectedToken, () => refreshOnce(env, rejectedToken))
+      .finally(() => (activeAttempt = null))
     return activeAttempt
   }
 
-  async function refreshWithRetries(failed: string): Promise<RefreshOutcome> {
+  async function refreshWithRetries(rejectedToken: string): Promise<RefreshOutcome> {
     for (const pause of REQUEST_RETRY_PAUSES_MS) {
-      const outcome = await attempt(failed)
+      const outcome = await attempt(rejectedToken)
       if (outcome !== 'down') return outcome
       await env.wait(pause)
     }
-    return attempt(failed)
+    return attempt(rejectedToken)
   }
 
   return {
-    refreshForRequests(failed) {
-      if (env.token() !== failed) return Promise.resolve('refreshed')
-      queuedRefresh ??= refreshWithRetries(failed).finally(() => (queuedRefresh = null))
+    refreshForRequests(rejectedToken) {
+      if (env.token() !== rejectedToken) return Promise.resolve('refreshed')
+      queuedRefresh ??= refreshWithRetries(rejectedToken).finally(() => (queuedRefresh = null))
       return queuedRefresh
     },
     async refreshUntilReachable() {
@@ -67,19 +69,19 @@ export function createRefresher(env: RefreshEnv): Refresher {
   }
 }
 
-async function refreshOnce(env: RefreshEnv, failed: string): Promise<RefreshOutcome> {
-  if (env.token() !== failed) return 'refreshed'
-  const answer = await send(
+async function refreshOnce(env: RefreshEnv, rejectedToken: string): Promise<RefreshOutcome> {
+  if (env.token() !== rejectedToken) return 'refreshed'
+  const response = await send(
     '/api/auth/refresh',
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', [XSRF_HEADER]: env.xsrf() },
-      body: JSON.stringify({ generation: failed }),
+      body: JSON.stringify({ generation: rejectedToken }),
     },
     { fetch: env.fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
-  if (!answer.ok || answer.status === 503 || answer.status === 504) return 'down'
-  const token = parseNewToken(answer.status, answer.body)
+  if (!response.ok || response.status === 503 || response.status === 504) return 'down'
+  const token = parseNewToken(response.status, response.body)
   if (token === null) return 'over'
   env.storeToken(token)
   return 'refreshed'

@@ -65,10 +65,10 @@ async function awaitEarlyResponse(
   }
 }
 
-async function rejectOnAbort<T>(answer: Promise<T>, signal: AbortSignal | null): Promise<T> {
+async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
   signal?.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
-  return Promise.race([answer, aborted])
+  return Promise.race([promise, aborted])
 }

@@ -33,8 +33,8 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   /** JSON constants that the functions need. */
   readonly fixed: Fixed
   /** Returns what to request, such as a span of events; null to send no request. */
-  readonly about: (context: EarlyContext, fixed: Fixed) => About | null
-  readonly input: (about: About, fixed: Fixed) => RequestOf<C>
+  readonly about: (context: EarlyContext, constants: Fixed) => About | null
+  readonly input: (subject: About, constants: Fixed) => RequestOf<C>
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Readonly<Record<string, string>>
   /**
@@ -43,7 +43,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
    */
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   /** Runs in the document on a successful response, before other code receives it. */
-  readonly answered?: (data: Answer, fixed: Fixed) => void
+  readonly answered?: (data: Answer, constants: Fixed) => void
   /** Returns the URLs of the largest images of the first screen. The document loads them with high priority. */
   readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
@@ -52,10 +52,10 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
 export interface AnyEarlyRequest {
   readonly call: Call
   readonly fixed: object
-  readonly about: (context: EarlyContext, fixed: never) => unknown
-  readonly input: (about: never, fixed: never) => object
+  readonly about: (context: EarlyContext, constants: never) => unknown
+  readonly input: (subject: never, constants: never) => object
   readonly params?: Readonly<Record<string, string>>
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
-  readonly answered?: (data: never, fixed: never) => void
+  readonly answered?: (data: never, constants: never) => void
   readonly pictures?: (data: never) => readonly string[]
 }

@@ -5,8 +5,8 @@ import type { EarlySocket } from './early-exchange.ts'
  * of the URL is then used.
  */
 export function isTicketUsed(signalingUrl: string): boolean {
-  for (const [address, { socket }] of window.earlySockets ?? [])
-    if (address.startsWith(signalingUrl)) return socket.readyState > WebSocket.OPEN
+  for (const [url, { socket }] of window.earlySockets ?? [])
+    if (url.startsWith(signalingUrl)) return socket.readyState > WebSocket.OPEN
   return false
 }
 

@@ -118,8 +118,8 @@ export class Experiments {
     const headers = new Headers(rawHeaders)
     if (headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, encodePerson(this.#person))
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await this.#ports.fetch(url, { method, headers, signal, cache: 'no-store' })
-    return { status: answer.status, body: await answer.text() }
+    const response = await this.#ports.fetch(url, { method, headers, signal, cache: 'no-store' })
+    return { status: response.status, body: await response.text() }
   }
 }
 

@@ -33,9 +33,9 @@ export function createLoggedFetch(
         ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
       })
     try {
-      const answer = await fetcher(input, init)
-      reportExchange(answer.status, answer.headers.get(REQUEST_ID_HEADER) ?? undefined)
-      return answer
+      const response = await fetcher(input, init)
+      reportExchange(response.status, response.headers.get(REQUEST_ID_HEADER) ?? undefined)
+      return response
     } catch (error) {
       reportExchange(0)
       throw error

@@ -71,9 +71,9 @@ async function readStoredChunks({ chunkStore: storage, bytes }: ChunkedDownload)
  */
 async function fetchChunk(url: string, from: number, to: number, signal: AbortSignal): Promise<Blob | number> {
   try {
-    const answer = await fetch(url, { headers: { range: `bytes=${from}-${to - 1}` }, signal })
-    if (answer.status !== 206) return answer.status
-    const chunk = await answer.blob()
+    const response = await fetch(url, { headers: { range: `bytes=${from}-${to - 1}` }, signal })
+    if (response.status !== 206) return response.status
+    const chunk = await response.blob()
     return chunk.size === to - from ? chunk : 0
   } catch {
     return 0

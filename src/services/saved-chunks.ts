@@ -47,10 +47,10 @@ function createCipherParams(from: number): AesGcmParams {
 export const createChunkStore = (id: string, secret: string): ChunkStore => ({
   read: (from) =>
     runOrNull(async () => {
-      const answer = await (await caches.open(CACHE_NAME)).match(getChunkUrl(id, from))
-      if (!answer) return null
+      const response = await (await caches.open(CACHE_NAME)).match(getChunkUrl(id, from))
+      if (!response) return null
       return new Blob([
-        await crypto.subtle.decrypt(createCipherParams(from), await importKey(secret), await answer.arrayBuffer()),
+        await crypto.subtle.decrypt(createCipherParams(from), await importKey(secret), await response.arrayBuffer()),
       ])
     }),
   async write(from, piece) {

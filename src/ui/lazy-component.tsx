@@ -37,7 +37,7 @@ export function createDeferredComponent<Props extends object>(
   function Deferred({ fallback = null, props }: { fallback?: ReactNode; props: Props }) {
     const [Component, show] = useState(() => loaded)
     useEffect(() => {
-      if (!Component) preload().then(() => show(() => loaded), onFail)
+      if (!Component) void preload().then(() => show(() => loaded), onFail)
     }, [Component])
     return Component ? <Component {...props} /> : fallback
   }

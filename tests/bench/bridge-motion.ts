@@ -95,7 +95,7 @@ async function detectMotion(reel: readonly ReelSegment[], scene: string): Promis
 async function feedDecoder(decoder: GrayDecoder, reel: readonly ReelSegment[]): Promise<void> {
   for (const { files } of reel) {
     const file = process.argv.includes('--720') ? getBestFile(files) : getRenditionFile(files, '360')
-    for (const picture of await library.segment(file)) {
+    for (const picture of await library.loadSegment(file)) {
       decoder.push(picture)
       if (decoder.unreadBytes > 200_000) await decoder.waitForDrain()
     }

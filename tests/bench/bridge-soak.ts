@@ -63,7 +63,8 @@ console.log(
   `${playingCount} of ${deployment.cameras.length} cameras play; ${recordedIds.size} events acknowledged, ${lostIds.length} not listed once with a clip; ` +
     `memory ${settledMb.toFixed(0)} MB then ${(settledMb + memoryGrowthMb).toFixed(0)} MB; bridge with its ended children ${cpuPercent.toFixed(1)} % of a core per camera`,
 )
-if (playingCount < deployment.cameras.length || lostIds.length > 0 || memoryGrowthMb > 0.15 * settledMb) process.exitCode = 1
+if (playingCount < deployment.cameras.length || lostIds.length > 0 || memoryGrowthMb > 0.15 * settledMb)
+  process.exitCode = 1
 bridge.kill('SIGTERM')
 await deployment.close()
 process.exit()

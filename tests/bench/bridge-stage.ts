@@ -51,7 +51,8 @@ function openHarnessDeployment(): Promise<TestDeployment> {
 
 export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOptions): Promise<BridgeTestEnvironment> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
-  const deployment: ProviderDeployment = await (options.provider?.(root, join(data, 'provider')) ?? openHarnessDeployment())
+  const deployment: ProviderDeployment = await (options.provider?.(root, join(data, 'provider')) ??
+    openHarnessDeployment())
   await deployment.seed()
   const key = randomBytes(32)
   await fetch(`${deployment.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {

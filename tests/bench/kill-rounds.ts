@@ -26,45 +26,45 @@ interface CrashTest {
  */
 export async function runBridgeCrashTest(rounds: number, deadline = Infinity): Promise<CrashTestOutcome> {
   let provider: ProviderProcess | undefined
-  const stage = await openBridgeTestEnvironment({
+  const deployment = await openBridgeTestEnvironment({
     cameras: 2,
     reel: buildShortStream,
     provider: async (root, data) => (provider = await openProviderProcess(root, data)),
   })
   if (!provider) throw new Error('The bridge stage did not start a provider.')
-  const crashTest: CrashTest = { deployment: stage, provider, durable: new Set() }
+  const crashTest: CrashTest = { deployment: deployment, provider, durable: new Set() }
   const counts = { bridge: 0, provider: 0, both: 0, recording: 0, waiting: 0 }
-  let bridge = stage.startBridge()
+  let bridge = deployment.startBridge()
   let providerUp = Promise.resolve()
   let round = 0
   for (; round < rounds && performance.now() < deadline; round++) {
     const target = KILL_TARGETS[Math.floor(Math.random() * KILL_TARGETS.length)] ?? 'both'
     if (target !== 'bridge') await providerUp
-    await waitForKillMoment(stage.data)
+    await waitForKillMoment(deployment.data)
     if (target !== 'provider') await killChild(bridge)
     if (target !== 'bridge') providerUp = restart(provider)
-    const { journals, entries } = listDiskRecordings(stage.data)
+    const { journals, entries } = listDiskRecordings(deployment.data)
     counts[target]++
     if (journals.length > 0) counts.recording++
     if (entries.length > 0) counts.waiting++
     for (const id of entries) crashTest.durable.add(id)
     if (target === 'provider') continue
     for (const id of journals) crashTest.durable.add(id)
-    bridge = stage.startBridge()
+    bridge = deployment.startBridge()
   }
   await providerUp
   const isFinished = await finishRecordings(crashTest, bridge)
-  const { data, lines } = stage
-  const events = (await stage.events()).map((event) => event.event_id)
+  const { data, lines } = deployment
+  const events = (await deployment.events()).map((event) => event.event_id)
   const verdict = checkRecordings({
     data,
     lines,
     durable: crashTest.durable,
     events,
-    broken: await stage.unplayable(),
+    broken: await deployment.unplayable(),
     settled: isFinished,
   })
-  await stage.close()
+  await deployment.close()
   const killSummary = `${round} kills (${counts.bridge} of the bridge, ${counts.provider} of the provider, ${counts.both} of both; ${counts.recording} while a journal was open, ${counts.waiting} while clips waited)`
   return { rounds: round, holds: verdict.holds, sentence: `${killSummary}: ${verdict.sentence}` }
 }

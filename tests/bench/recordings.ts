@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toAnnexB, splitPictures } from '../../bridge/media/h264/annex-b.ts'
+import { toAnnexB, splitFrames } from '../../bridge/media/h264/annex-b.ts'
 import { getRenditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
 /** Minimum size of a journal with a recording, bytes. A smaller journal holds only the header and the first frames. */
@@ -55,7 +55,7 @@ export async function buildShortStream(index: number, library: SceneLibrary): Pr
   const action = actions[0]
   if (!action) throw new RangeError('The scene has no action.')
   const cutFrames = async (files: Readonly<Record<string, string>>, from: number, to: number) =>
-    splitPictures(await library.readSceneFile(getRenditionFile(files, '360'))).slice(from * fps, to * fps)
+    splitFrames(await library.readSceneFile(getRenditionFile(files, '360'))).slice(from * fps, to * fps)
   const from = Math.floor(action.from) + 3
   const accessUnits = [
     ...(await cutFrames(quiet.files, 0, 1 + index * 2)),

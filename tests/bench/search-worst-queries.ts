@@ -1,5 +1,5 @@
 import { EVENT_TAGS } from '../../contract/events/event-tags.ts'
-import { SEARCH_QUESTION_MAX } from '../../contract/wire/constants.ts'
+import { SEARCH_QUERY_MAX_CHARS } from '../../contract/wire/constants.ts'
 import { STOP_WORDS } from '../../provider/search/lexicon/stop-words.ts'
 import { SYNONYM_GROUPS, LOCATION_GROUPS } from '../../provider/search/lexicon/lexicon.ts'
 
@@ -66,7 +66,7 @@ export function buildExpensiveQueries(devices: readonly string[]): ExpensiveQuer
     () => pickRandom(COMMON_WORDS, 1),
   ]
   return Array.from({ length: QUERY_COUNT }, (_, n) => ({
-    query: (wordPickers[n % wordPickers.length]?.() ?? []).join(' ').slice(0, SEARCH_QUESTION_MAX),
+    query: (wordPickers[n % wordPickers.length]?.() ?? []).join(' ').slice(0, SEARCH_QUERY_MAX_CHARS),
     devices: nextRandom(3) === 0 ? pickRandom(devices, 1) : [],
     tags:
       nextRandom(3) === 0

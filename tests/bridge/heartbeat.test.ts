@@ -65,7 +65,7 @@ async function playFrames(seconds: number, motionStart = Infinity): Promise<void
     const pts = client.now()
     recorder.addFrame({ ...ACTION_PICTURES[frame % ACTION_PICTURES.length]!, pts })
     const moving = frame / 15 >= motionStart
-    if (frame % 3 === 0) recorder.sample({ at: pts, moving, area: moving ? 0.01 : 0 })
+    if (frame % 3 === 0) recorder.handleSample({ at: pts, moving, area: moving ? 0.01 : 0 })
     if (frame % 15 === 14) {
       runHeartbeat()
       await new Promise(setImmediate)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { AUTOMATIC_EVENTS } from '../../contract/telemetry/analytics-events.ts'
-import { SECOND_LANE_EXPERIMENT } from '../../scripts/lib/lanes.ts'
+import { SECOND_RUN_EXPERIMENT } from '../../scripts/lib/lanes.ts'
 import { expect, removeExpectedProblems, signOut, signIn, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 import {
   recordAnalytics,
@@ -9,7 +9,7 @@ import {
   ANALYTICS_SENT_TIMEOUT,
 } from '../support/measured-page.ts'
 
-const experimentName = SECOND_LANE_EXPERIMENT
+const experimentName = SECOND_RUN_EXPERIMENT
 const readVariant = (page: Page) => page.evaluate(() => localStorage.getItem('experiment_variant'))
 const findAnnualButton = (page: Page) =>
   page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { OggReader } from '../../bridge/media/audio/ogg-reader.ts'
 import { getAttribute, findElements, getElementText } from '../../bridge/discovery/xml.ts'
-import { getNalType, NAL_TYPE, splitNals, type Picture } from '../../bridge/media/h264/annex-b.ts'
+import { getNalType, NAL_TYPE, splitNals, type EncodedFrame } from '../../bridge/media/h264/annex-b.ts'
 import { FlvReader } from '../../bridge/media/h264/flv-reader.ts'
 import { PictureOrder } from '../../bridge/media/h264/picture-order-count.ts'
 import { selectNewestParameterSets } from '../../bridge/media/h264/parameter-sets.ts'
@@ -69,7 +69,7 @@ function parseInChunks<T>(input: Buffer, push: (piece: Buffer) => T[]): T[] {
 
 function readFlv(input: Buffer): number {
   const reader = new FlvReader()
-  return countBytes(parseInChunks<Picture>(input, (piece) => reader.push(piece)).flatMap(({ nals }) => nals))
+  return countBytes(parseInChunks<EncodedFrame>(input, (piece) => reader.push(piece)).flatMap(({ nals }) => nals))
 }
 
 function readOgg(input: Buffer): number {

@@ -5,7 +5,7 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     id: 'B3',
     fault: 'the retry delay grows without a limit',
     file: 'bridge/runtime/backoff.ts',
-    find: 'Math.min(this.#maxMs, nextMs * 2)',
+    find: 'Math.min(this.#maxDelayMs, nextMs * 2)',
     replacement: 'nextMs * 2',
     tests: ['tests/bridge/runtime/backoff.test.ts'],
   },

@@ -45,8 +45,8 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     id: 'F15',
     fault: 'the single sign-on survives a sign-out',
     file: 'functions/session.ts',
-    find: 'signOn: true, note, tries: 0',
-    replacement: 'signOn: false, note, tries: 0',
+    find: 'signOn: true, note: details, tries: 0',
+    replacement: 'signOn: false, note: details, tries: 0',
     tests: ['tests/edge/auth/session-end.test.ts', 'tests/edge/auth/sign-in.test.ts'],
   },
   {

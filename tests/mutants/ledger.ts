@@ -35,8 +35,8 @@ const PURCHASE_MUTANTS: readonly Mutant[] = [
         'if (stored && stored.hash !== hash) return createIntentUsedError()',
         '',
       ],
-      ['L5', 'an expired quote is charged', ' && sealed.exp > now', ''],
-      ['L6', 'a quote of an older ledger is charged', 'sealed.book === currentQuote.book && ', ''],
+      ['L5', 'an expired quote is charged', ' && quoteContent.exp > now', ''],
+      ['L6', 'a quote of an older ledger is charged', 'quoteContent.book === currentQuote.book && ', ''],
     ],
   ),
   ...createMutants(
@@ -91,7 +91,7 @@ const PURCHASE_MUTANTS: readonly Mutant[] = [
       [
         'L12',
         'a renewal is posted while a charge is pending',
-        "if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.listIds('subscription')",
+        "if (open.some(({ parked, stuck }) => !parked && !stuck)) return store.listIds('subscription')",
         '',
       ],
     ],
@@ -103,8 +103,8 @@ const PURCHASE_MUTANTS: readonly Mutant[] = [
       [
         'L13',
         'two invoices have the same number',
-        "book.incrementCounter('invoices')",
-        "book.incrementCounter('invoices') + 1",
+        "store.incrementCounter('invoices')",
+        "store.incrementCounter('invoices') + 1",
       ],
       [
         'L14',
@@ -136,7 +136,7 @@ const PURCHASE_MUTANTS: readonly Mutant[] = [
     [cancellationTests, pastDueTests, 'tests/unit/provider/billing/ledger/full-refund.test.ts'],
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
-      ['L18', 'a charge is refunded twice', 'charge.cents - sumRefunds(book, charge.charge_id)', 'charge.cents'],
+      ['L18', 'a charge is refunded twice', 'charge.cents - sumRefunds(store, charge.charge_id)', 'charge.cents'],
       [
         'L19',
         'the balance share of a payment is refunded to the card',
@@ -187,7 +187,7 @@ const PURCHASE_MUTANTS: readonly Mutant[] = [
       [
         'L20',
         'a quote of another account is accepted',
-        'if (sealed && sealed.user !== this.#ctx.book.account) return createLedgerError(403, 403)',
+        'if (quoteContent && quoteContent.user !== this.#ctx.book.account) return createLedgerError(403, 403)',
         '',
       ],
     ],
@@ -264,7 +264,7 @@ const RENEWAL_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/renewals.ts',
     [openInvoiceTests],
-    [['R7', 'a failed charge has no reason', "code: why?.code ?? ''", "code: ''"]],
+    [['R7', 'a failed charge has no reason', "code: failure?.code ?? ''", "code: ''"]],
   ),
   ...createMutants(
     'provider/billing/ledger/subscription-rules.ts',

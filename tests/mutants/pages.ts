@@ -139,7 +139,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     id: 'S12',
     fault: 'a tab that waited for another tab’s refresh refreshes again',
     file: 'src/api/token-refresh.ts',
-    find: "if (env.token() !== failed) return 'refreshed'\n  const",
+    find: "if (env.token() !== rejectedToken) return 'refreshed'\n  const",
     replacement: 'const',
     tests: ['tests/stores/api/token-refresh.test.ts'],
   },

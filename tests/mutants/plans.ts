@@ -11,7 +11,12 @@ const COUPON_MUTANTS: readonly Mutant[] = [
     'provider/billing/coupons/coupon-rules.ts',
     [couponTests],
     [
-      ['K1', 'a balance of exactly $500 is rejected', 'gift.value > BALANCE_MAX', 'gift.value >= BALANCE_MAX'],
+      [
+        'K1',
+        'a balance of exactly $500 is rejected',
+        'benefit.value > BALANCE_MAX_CENTS',
+        'benefit.value >= BALANCE_MAX_CENTS',
+      ],
       ['K2', 'a coupon is rejected in its last millisecond', 'until < now', 'until <= now'],
       ['K3', 'a used code works again in another case', 'a.toLowerCase() === b.toLowerCase()', 'a === b'],
       [
@@ -21,7 +26,7 @@ const COUPON_MUTANTS: readonly Mutant[] = [
         'coupon.emails.length === 0',
       ],
       ['K5', 'an account that has paid before counts as a new customer', '(book.hasPaid || paid)', 'paid'],
-      ['K6', 'a discount is rejected during the free trial', 'if (isRedeemedAlone(gift) && trial)', 'if (trial)'],
+      ['K6', 'a discount is rejected during the free trial', 'if (isRedeemedAlone(benefit) && trial)', 'if (trial)'],
       [
         'K7',
         'free months of Unlimited are consumed while Pro is active',
@@ -174,8 +179,8 @@ const LICENSE_MUTANTS: readonly Mutant[] = [
       [
         'W1',
         'more cameras are covered than there are licenses',
-        'countAssignedLicenses(book, subscription_id) >= subscription.quantity',
-        'countAssignedLicenses(book, subscription_id) > subscription.quantity',
+        'countAssignedLicenses(store, subscription_id) >= subscription.quantity',
+        'countAssignedLicenses(store, subscription_id) > subscription.quantity',
       ],
       ['W2', 'a license covers a camera of another account', "if (!own.includes(deviceId)) return 'not_yours'", ''],
       ['W3', 'a removed camera keeps its license', 'if (!own.includes(device_id)) {', 'if (own.length < 0) {'],
@@ -194,14 +199,14 @@ const LICENSE_MUTANTS: readonly Mutant[] = [
       [
         'W5',
         'a moved license loses its position in the order',
-        '{ ...held, device_id: to }',
-        '{ ...held, device_id: to, bound_at: now }',
+        '{ ...license, device_id: to }',
+        '{ ...license, device_id: to, bound_at: now }',
       ],
       [
         'W6',
         'a new camera is covered although automatic coverage is off',
-        'book.isEnded() || !isAutoAssignmentOn(book)',
-        'book.isEnded()',
+        'store.isEnded() || !isAutoAssignmentOn(store)',
+        'store.isEnded()',
       ],
       [
         'W7',
@@ -212,10 +217,10 @@ const LICENSE_MUTANTS: readonly Mutant[] = [
       [
         'W8',
         'a freed license is not announced',
-        "if (entryId !== null) addToOutbox(book, { kind: 'subscription', id: subscription_id })",
+        "if (entryId !== null) addToOutbox(store, { kind: 'subscription', id: subscription_id })",
         '',
       ],
-      ['W9', 'a moved license covers both cameras', "book.deleteRecord(entry, 'licence', from)", ''],
+      ['W9', 'a moved license covers both cameras', "store.deleteRecord(entry, 'licence', from)", ''],
     ],
   ),
   ...createMutants(

@@ -75,8 +75,8 @@ export const PRICING_MUTANTS: readonly Mutant[] = [
       [
         'N31',
         'rounding of tax returns a cent more than was paid',
-        'computeTax(plan.amount - off, taxBasisPoints) - plan.tax',
-        'computeTax(-off, taxBasisPoints)',
+        'computeTax(plan.amount - discountCents, taxBasisPoints) - plan.tax',
+        'computeTax(-discountCents, taxBasisPoints)',
       ],
     ],
   ),

@@ -121,7 +121,7 @@ const ENCRYPTION_MUTANTS: readonly Mutant[] = [
     'contract/bridge/sealed-channel.ts',
     [sealedChannelTests],
     [
-      ['X1', 'a response can be replayed', '      received++\n', ''],
+      ['X1', 'a response can be replayed', '      receivedCount++\n', ''],
       ['X2', 'a sealed message opens for another home', 'bridgeKey, pageKey, context]', 'bridgeKey, pageKey]'],
       ['X3', 'a page opens its own sealed message', '[KEY_PURPOSE, direction, bridgeKey', '[KEY_PURPOSE, bridgeKey'],
       ['X4', 'the bridge’s nonce has no effect', 'salt: decodeBytes(nonce)', 'salt: new Uint8Array(0)'],
@@ -197,8 +197,8 @@ const SESSIONS: readonly Mutant[] = [
       [
         'H2',
         'a session outlives a token that cannot be refreshed',
-        'isRenewable(tokens, rules) ? lasts : ',
-        'lasts ? lasts : ',
+        'isRenewable(tokens, rules) ? lifetimeEndsAt : ',
+        'lifetimeEndsAt ? lifetimeEndsAt : ',
       ],
       ['H3', 'an account of another issuer is signed in', ' || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)', ''],
       [

@@ -39,8 +39,8 @@ const SEARCH_MUTANTS: readonly Mutant[] = [
       [
         'Q6',
         'a query of exclusions alone finds everything',
-        'mask: reader.matchRow(row).mask })).filter(this.#passesFilters)',
-        'mask: reader.matchRow(row).mask }))',
+        'mask: scorer.matchRow(row).mask })).filter(this.#passesFilters)',
+        'mask: scorer.matchRow(row).mask }))',
       ],
     ],
   ),
@@ -104,7 +104,7 @@ const LAYOUT_MUTANTS: readonly Mutant[] = [
         'height - tilesHeight - TILE_GAP_PX >= BOTTOM_PANEL_MIN_HEIGHT_PX',
         'height - tilesHeight - TILE_GAP_PX >= 0',
       ],
-      ['Y8', 'Today covers the second video', "today === 'under' ? places[1]!.height + TILE_GAP_PX : 0", '0'],
+      ['Y8', 'Today covers the second video', "today === 'under' ? tileRects[1]!.height + TILE_GAP_PX : 0", '0'],
     ],
   ),
   ...createMutants(

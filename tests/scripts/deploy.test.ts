@@ -13,7 +13,7 @@ import {
   type Deployment,
 } from '../../scripts/lib/deployment.ts'
 import { openCloudflare } from '../../scripts/lib/cloudflare.ts'
-import { requireOwnNames } from '../../scripts/lib/deployed-names.ts'
+import { requireUnusedNames } from '../../scripts/lib/deployed-names.ts'
 import { deriveDeploymentNames } from '../../scripts/lib/deployment-names.ts'
 import { formatBranchSlug, derivePreviewNames } from '../../scripts/lib/preview-names.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
@@ -168,7 +168,7 @@ describe('the names of a deployment', () => {
     api.setResponses(DOMAINS_REQUEST, domains)
     api.setResponses(`GET /d1/database/${name}`, database)
     const cloudflare = await openCloudflare(root, api.env)
-    const made = requireOwnNames(cloudflare, { env: { ...env, DEPLOYMENT_NAME: name }, file: 'b.env' })
+    const made = requireUnusedNames(cloudflare, { env: { ...env, DEPLOYMENT_NAME: name }, file: 'b.env' })
     return made.then(
       () => null,
       (error: Error) => error.message,

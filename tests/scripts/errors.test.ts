@@ -34,9 +34,9 @@ async function sendReport(build: string, message: string): Promise<void> {
     .update(formatSignedReport(body, build, at))
     .digest('hex')
   const headers = { 'app-version': build, [REPORT_TIME_HEADER]: at, [SIGNATURE_HEADER]: signature }
-  expect((await fetch(deployment.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status).toBe(
-    200,
-  )
+  expect(
+    (await fetch(deployment.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status,
+  ).toBe(200)
 }
 
 async function runScript(script: string, args: readonly string[]) {

@@ -205,7 +205,9 @@ describe('mailer process of npm start', () => {
   test('sends new emails until it is stopped', async () => {
     const data = mkdtempSync(join(tmpdir(), 'mailer-'))
     const file = join(data, 'run.env')
-    const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map((name) => `${name}=${deployment.env[name]}`)
+    const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map(
+      (name) => `${name}=${deployment.env[name]}`,
+    )
     writeFileSync(file, lines.join('\n'))
     child = spawn(process.execPath, ['scripts/mailer.ts', '--env', file], { cwd: projectRoot, stdio: 'ignore' })
     const { id, email } = await queueEmail()

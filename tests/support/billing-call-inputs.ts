@@ -54,7 +54,7 @@ async function createPurchases(town: Neighborhood, inputs: CallInputs): Promise<
   const license = { sku: 'cam-ai', channel: 'bonus', status: 'cancelled', quantity: 1, period: 'monthly' } as const
   const validity = { billing_provider: 'recurring', since: Date.now(), renews_at: Date.now() + 9e9 } as const
   const subscription = { subscription_id: 'licence_a', ...license, ...validity }
-  await town.bindings.LEDGERS.getByName(town.a.userId).open([subscription], Date.now())
+  await town.bindings.LEDGERS.getByName(town.a.userId).importSubscriptions([subscription], Date.now())
   inputs['CALL-06'] = { input: { subscription_id: 'licence_a', device_macs: ['door_a'] } }
   inputs['EXT-unbind'] = { input: { ...inputs['CALL-06'].input, intent: 'intent_of_freeing_it' } }
   const transfer = { subscription_id: 'licence_a', from: 'door_a', to: 'gone_a', intent: 'intent_of_moving_it' }
@@ -75,7 +75,7 @@ async function createCancellations(town: Neighborhood, inputs: CallInputs): Prom
     subscription_id: `${id}_a`,
     status,
   }))
-  await town.bindings.LEDGERS.getByName(town.a.userId).open(subscriptions, Date.now())
+  await town.bindings.LEDGERS.getByName(town.a.userId).importSubscriptions(subscriptions, Date.now())
   const buildPlanFields = (id: string) => ({ subscription_id: `${id}_a`, revision: 0, intent: `intent_for_plan_${id}` })
   const cardProvider = { params: { billing_provider: 'card' } }
   inputs['EXT-leaving'] = { input: { subscription_id: 'user_a' } }

@@ -49,7 +49,7 @@ export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun):
  */
 function assertBalanceParts(book: LedgerStore): void {
   const { collected, promotional } = splitBalance(book)
-  expect(collected + promotional).toBe(book.balance())
+  expect(collected + promotional).toBe(book.getBalance())
   expect(Math.min(collected, promotional)).toBeGreaterThanOrEqual(0)
   expect(collected).toBeLessThanOrEqual(book.sumPostings('cash'))
 }

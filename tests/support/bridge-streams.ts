@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { getNalType, NAL_TYPE, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
+import { getNalType, NAL_TYPE, splitFrames, type EncodedFrame } from '../../bridge/media/h264/annex-b.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
 const SCENES_FOLDER = fileURLToPath(new URL('../../scenes/', import.meta.url))
@@ -13,7 +13,7 @@ export const DRIVEWAY_ACTION = sceneLibrary.getAction(
   sceneLibrary.getScene('driveway').lights.day.actions[0]?.id ?? '',
 )
 export const ACTION_STREAM = readFileSync(`${SCENES_FOLDER}${DRIVEWAY_ACTION.files['360'] ?? ''}`)
-export const ACTION_PICTURES = splitPictures(ACTION_STREAM)
+export const ACTION_PICTURES = splitFrames(ACTION_STREAM)
 
 /** Joins NAL units to an Annex B byte stream. */
 export function joinAnnexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): Buffer {
@@ -24,8 +24,8 @@ export function joinAnnexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): B
  * Returns four seconds of a moving test pattern with a keyframe each second. `parameters`: additional x264 parameters,
  * such as `bframes=3`.
  */
-export function encodeTestPattern(parameters: string): Picture[] {
-  return splitPictures(encodeTestPatternStream(parameters))
+export function encodeTestPattern(parameters: string): EncodedFrame[] {
+  return splitFrames(encodeTestPatternStream(parameters))
 }
 
 /** Returns the test pattern of `encodeTestPattern` as an Annex B byte stream. */
@@ -72,7 +72,7 @@ function encodeNal(header: number, bits: string): Buffer {
  * whether each keyframe or the frame after it contains the second PPS. The input must use CAVLC, and its parameter sets
  * must have id 0.
  */
-export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
+export function withSecondPps(pictures: readonly EncodedFrame[], place: 'keyframe' | 'next picture'): EncodedFrame[] {
   const pps = pictures[0]!.nals.find((nal) => getNalType(nal) === NAL_TYPE.pps)!
   // Exp-Golomb code: ue(0) is `1` and ue(1) is `010`. A slice header has two other numbers before its PPS id.
   const second = encodeNal(pps[0]!, `010${readBits(pps).slice(1)}`)

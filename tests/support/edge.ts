@@ -23,7 +23,7 @@ export async function openEdge(
   portal: true | 'with its site' = true,
 ): Promise<EdgeDeployment> {
   const proxy = await openFaultProxy()
-  const stage = await openTestDeployment({
+  const deployment = await openTestDeployment({
     portal,
     seeded: true,
     async change(env) {
@@ -34,12 +34,12 @@ export async function openEdge(
   })
   proxy.clearFaults()
   return {
-    deployment: stage,
+    deployment: deployment,
     proxy,
-    portal: stage.env.PORTAL_ORIGIN,
-    visitor: () => new Visitor(stage.env.PORTAL_ORIGIN),
+    portal: deployment.env.PORTAL_ORIGIN,
+    visitor: () => new Visitor(deployment.env.PORTAL_ORIGIN),
     async close() {
-      await stage.close()
+      await deployment.close()
       await proxy.close()
     },
   }

@@ -2,13 +2,13 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../../scripts/lib/build.ts'
-import { templateFolder, buildTemplate as layRunGround } from '../../scripts/lib/data-template.ts'
+import { getTemplateFolder, buildTemplate as layRunGround } from '../../scripts/lib/data-template.ts'
 import { buildWorkers, type WorkerPart } from '../../scripts/lib/workers.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Folder with the options of both Workers and a migrated, empty database. Each stage copies the database. */
-export const BASE_DATA_FOLDER = templateFolder(projectRoot)
+export const BASE_DATA_FOLDER = getTemplateFolder(projectRoot)
 
 /**
  * Builds the missing or outdated files that stages start from. Does not rebuild existing pages, because tests of

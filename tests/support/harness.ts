@@ -8,8 +8,8 @@ import type { Env } from '../../provider/env.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { makeSite } from '../../scripts/lib/site.ts'
-import { workerName, startWorkerRuntime } from '../../scripts/lib/worker-runtime.ts'
-import { optionsPath, type WorkerPart } from '../../scripts/lib/workers.ts'
+import { getWorkerName, startWorkerRuntime } from '../../scripts/lib/worker-runtime.ts'
+import { getOptionsPath, type WorkerPart } from '../../scripts/lib/workers.ts'
 import { copyWorkerState, type InitialStorage, BASE_DATA_FOLDER, projectRoot } from './ground.ts'
 import { setCheapDemoPasswords } from './quick-accounts.ts'
 
@@ -153,8 +153,8 @@ async function startWorker(
 }
 
 function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
-  const name = workerName(worker)
-  const { durableObjects } = JSON.parse(readFileSync(optionsPath(BASE_DATA_FOLDER, worker), 'utf8')) as {
+  const name = getWorkerName(worker)
+  const { durableObjects } = JSON.parse(readFileSync(getOptionsPath(BASE_DATA_FOLDER, worker), 'utf8')) as {
     durableObjects: Record<string, { className: string }>
   }
   return {
@@ -174,7 +174,11 @@ const matchesSeededState = (env: RunEnvironment, base: RunEnvironment) =>
   env.BILLING_GATEWAY === base.BILLING_GATEWAY && env.DEMO === base.DEMO
 
 /** Starts the provider, and optionally the portal. Chooses the ports first, so that each Worker starts only once. */
-export async function openTestDeployment({ portal = false, seeded = false, change }: TestDeploymentOptions = {}): Promise<TestDeployment> {
+export async function openTestDeployment({
+  portal = false,
+  seeded = false,
+  change,
+}: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
   const portalPort = portal ? await findFreePort() : 8787
   const origins = {

@@ -39,7 +39,14 @@ export async function openPasskeyProvider() {
   })
   const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
   const account = (email: string) => addQuickAccount(DB, email, PASSKEY_ACCOUNT_PASSWORD)
-  return { stage: deployment, env: deployment.env, DB, account, ...createPersonHelpers(deployment.env), close: () => deployment.close() }
+  return {
+    stage: deployment,
+    env: deployment.env,
+    DB,
+    account,
+    ...createPersonHelpers(deployment.env),
+    close: () => deployment.close(),
+  }
 }
 export type PasskeyProvider = Awaited<ReturnType<typeof openPasskeyProvider>>
 

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
-import { getNalType, NAL_TYPE, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
+import { getNalType, NAL_TYPE, splitFrames, type EncodedFrame } from '../../bridge/media/h264/annex-b.ts'
 import { packetize } from '../../bridge/webrtc/h264-packetizer.ts'
 import { RtspAuthentication, type RtspCredentials } from './rtsp-authentication.ts'
 import { encodeG726Tone, wrapInterleaved, buildRtpPacket, AUDIO_PACKET_MS, AUDIO_ENCODINGS, TONE_20MS } from './rtp.ts'
@@ -69,14 +69,14 @@ export class RtspServer {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #senders = new WeakMap<Socket, Map<number, PacketSender>>()
-  #pictures: readonly Picture[]
+  #pictures: readonly EncodedFrame[]
   readonly #options: RtspServerOptions
   readonly #authentication: RtspAuthentication
 
   private constructor(options: RtspServerOptions) {
     this.#options = options
     this.#authentication = new RtspAuthentication(options.credentials)
-    this.#pictures = splitPictures(options.stream)
+    this.#pictures = splitFrames(options.stream)
     this.#server = createServer((socket) => this.#acceptSocket(socket))
   }
 
@@ -101,7 +101,7 @@ export class RtspServer {
 
   /** Replaces the stream, on open connections too. */
   replaceStream(stream: Buffer): void {
-    this.#pictures = splitPictures(stream)
+    this.#pictures = splitFrames(stream)
   }
 
   /** Closes all connections, as a camera that loses power does. */
@@ -236,7 +236,7 @@ export class RtspServer {
     socket.on('close', () => clearInterval(timer))
   }
 
-  #selectNals(picture: Picture | undefined): Buffer[] {
+  #selectNals(picture: EncodedFrame | undefined): Buffer[] {
     if (this.#options.sendsGarbage) return [Buffer.from(`not a picture, number ${this.playDurationMs}`.repeat(9))]
     // NAL headers of an H.265 parameter set and an H.265 slice.
     if (this.#options.sendsH265) return [Buffer.from([0x42, 1, 1, 1]), Buffer.alloc(300, 2)]

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { BackOff } from '../../bridge/runtime/backoff.ts'
+import { Backoff } from '../../bridge/runtime/backoff.ts'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import { RtspSource } from '../../bridge/sources/rtsp-source.ts'
 import type { RtspSourceOptions } from '../../bridge/sources/rtsp-source-options.ts'
@@ -42,7 +42,7 @@ export function startWatchedSource(
   const source = new RtspSource({
     url,
     clock: { now: () => Date.now() },
-    backOff: new BackOff(50, 200),
+    backOff: new Backoff(50, 200),
     onState: (reason) => {
       if (includeFirstState || reason !== NO_FRAME_YET_TEXT) states.push(reason ?? 'live')
     },

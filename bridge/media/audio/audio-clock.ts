@@ -50,8 +50,8 @@ export class AudioClock {
     return nextPts
   }
 
-  #measureLead(ahead: number): void {
-    this.#minLeadMs = Math.min(this.#minLeadMs, ahead)
+  #measureLead(leadMs: number): void {
+    this.#minLeadMs = Math.min(this.#minLeadMs, leadMs)
     if (++this.#count < LEAD_WINDOW_PACKETS) return
     this.#packetsToDrop = this.#minLeadMs > MAX_CONSTANT_LEAD_MS ? Math.floor(this.#minLeadMs / PACKET_MS) : 0
     this.#count = 0

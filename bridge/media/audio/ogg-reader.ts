@@ -43,12 +43,12 @@ export class OggReader {
     if (data.length < PAGE_HEADER_BYTES) return undefined
     if (!data.subarray(0, 4).equals(CAPTURE_PATTERN) || data.length > 2 * MAX_PAGE_BYTES)
       throw new RangeError('this is no Ogg stream')
-    const segments = data.readUInt8(PAGE_HEADER_BYTES - 1)
-    this.#neededBytes = PAGE_HEADER_BYTES + segments
+    const segmentCount = data.readUInt8(PAGE_HEADER_BYTES - 1)
+    this.#neededBytes = PAGE_HEADER_BYTES + segmentCount
     if (data.length < this.#neededBytes) return undefined
     const size = data
-      .subarray(PAGE_HEADER_BYTES, PAGE_HEADER_BYTES + segments)
-      .reduce((sum, segmentSize) => sum + segmentSize, PAGE_HEADER_BYTES + segments)
+      .subarray(PAGE_HEADER_BYTES, PAGE_HEADER_BYTES + segmentCount)
+      .reduce((sum, segmentSize) => sum + segmentSize, PAGE_HEADER_BYTES + segmentCount)
     this.#neededBytes = size
     return data.length < size ? undefined : size
   }

@@ -12,7 +12,7 @@ export interface AccessUnit {
   readonly sound?: readonly AudioPacket[]
 }
 
-/** Maximum number of NAL units per frame. `PictureAssembler` rejects a frame with more NAL units. */
+/** Maximum number of NAL units per frame. `FrameAssembler` rejects a frame with more NAL units. */
 const NALS_MAX = 8192
 
 export const NAL_TYPE = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
@@ -58,16 +58,16 @@ function trimZeros(nal: Buffer): Buffer {
 }
 
 /** Returns true if this NAL unit starts a new frame, given that the previous frame already has a slice. */
-function beginsPicture(nal: Buffer): boolean {
+function startsFrame(nal: Buffer): boolean {
   const type = getNalType(nal)
   if (type === NAL_TYPE.slice || type === NAL_TYPE.idr) return ((nal[1] ?? 0) & 0x80) !== 0
   return type >= NAL_TYPE.sei && type <= NAL_TYPE.delimiter
 }
 
-export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
+export type EncodedFrame = Omit<AccessUnit, 'pts' | 'sound'>
 
 /** Groups non-empty NAL units into frames (H.264 §7.4.1.2.3). Each field of interlaced video becomes its own frame. */
-export class PictureAssembler {
+export class FrameAssembler {
   #nals: Buffer[] = []
   #bytes = 0
   #hasSlice = false
@@ -77,8 +77,8 @@ export class PictureAssembler {
    * Adds a NAL unit. Returns the previous frame if the NAL unit starts a new frame. Throws RangeError if a frame is too
    * large.
    */
-  push(nal: Buffer): Picture | undefined {
-    const done = this.#hasSlice && beginsPicture(nal) ? this.flush() : undefined
+  push(nal: Buffer): EncodedFrame | undefined {
+    const frame = this.#hasSlice && startsFrame(nal) ? this.flush() : undefined
     this.#bytes += nal.length
     if (this.#nals.length >= NALS_MAX || this.#bytes > READ_BYTES_MAX.picture)
       throw new RangeError('a picture is too large')
@@ -86,29 +86,29 @@ export class PictureAssembler {
     if (type === NAL_TYPE.slice || type === NAL_TYPE.idr) this.#hasSlice = true
     if (type === NAL_TYPE.idr) this.#keyframe = true
     if (type !== NAL_TYPE.delimiter) this.#nals.push(nal)
-    return done
+    return frame
   }
 
   /** Returns the collected frame; undefined if it has no slice, because its NAL units then belong to the next frame. */
-  flush(): Picture | undefined {
+  flush(): EncodedFrame | undefined {
     if (!this.#hasSlice) return undefined
-    const picture = { nals: this.#nals, keyframe: this.#keyframe }
+    const frame = { nals: this.#nals, keyframe: this.#keyframe }
     this.#nals = []
     this.#bytes = 0
     this.#hasSlice = false
     this.#keyframe = false
-    return picture
+    return frame
   }
 }
 
-export function splitPictures(stream: Buffer): Picture[] {
-  const assembler = new PictureAssembler()
-  const pictures: Picture[] = []
+export function splitFrames(stream: Buffer): EncodedFrame[] {
+  const assembler = new FrameAssembler()
+  const frames: EncodedFrame[] = []
   for (const nal of splitNals(stream)) {
     const done = assembler.push(nal)
-    if (done) pictures.push(done)
+    if (done) frames.push(done)
   }
   const last = assembler.flush()
-  if (last) pictures.push(last)
-  return pictures
+  if (last) frames.push(last)
+  return frames
 }

@@ -1,6 +1,6 @@
 import { READ_BYTES_MAX } from '../../limits.ts'
 import { ChunkBuffer } from '../../chunk-buffer.ts'
-import { PictureAssembler, type Picture } from './annex-b.ts'
+import { FrameAssembler, type EncodedFrame } from './annex-b.ts'
 
 /** Sizes in bytes, and type ids (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4). */
 const FILE_HEADER_BYTES = 9
@@ -31,21 +31,21 @@ export class FlvReader {
   /** Number of bytes that must be buffered before the reader can continue. */
   #neededBytes = FILE_HEADER_BYTES
   #hasReadHeader = false
-  readonly #assembler = new PictureAssembler()
+  readonly #assembler = new FrameAssembler()
 
   /**
    * Returns the frames that these bytes complete. Throws RangeError if the bytes are not FLV with H.264 video, or if a
    * frame is too large.
    */
-  push(chunk: Buffer): Picture[] {
+  push(chunk: Buffer): EncodedFrame[] {
     const held = this.#chunks.add(chunk, this.#neededBytes)
     if (!held) return []
     this.#pending = held
-    const pictures: Picture[] = []
+    const frames: EncodedFrame[] = []
     if (this.#readHeader())
-      for (let data = this.#readTag(); data; data = this.#readTag()) this.#readVideoTag(data, pictures)
+      for (let data = this.#readTag(); data; data = this.#readTag()) this.#readVideoTag(data, frames)
     this.#chunks.replaceWith(this.#pending)
-    return pictures
+    return frames
   }
 
   /**
@@ -74,7 +74,7 @@ export class FlvReader {
     return body
   }
 
-  #readVideoTag(body: Buffer, pictures: Picture[]): void {
+  #readVideoTag(body: Buffer, frames: EncodedFrame[]): void {
     if (body.length === 0) return
     if (((body[0] ?? 0) & 15) !== AVC_CODEC_ID) throw new RangeError('this is no H.264')
     if (body[1] !== NALU_PACKET_TYPE) return
@@ -82,10 +82,10 @@ export class FlvReader {
       const end = at + 4 + body.readUInt32BE(at)
       if (end > body.length) throw new RangeError('a NAL unit is longer than its picture')
       const done = end > at + 4 && this.#assembler.push(body.subarray(at + 4, end))
-      if (done) pictures.push(done)
+      if (done) frames.push(done)
       at = end
     }
     const last = this.#assembler.flush()
-    if (last) pictures.push(last)
+    if (last) frames.push(last)
   }
 }

@@ -24,9 +24,9 @@ export function readParameterSetId(nal: Buffer): number | undefined {
   })
 }
 
-function tryReadBits(nal: Buffer, from: (bits: BitReader) => number): number | undefined {
+function tryReadBits(nal: Buffer, read: (bits: BitReader) => number): number | undefined {
   try {
-    return from(new BitReader(nal))
+    return read(new BitReader(nal))
   } catch {
     return undefined
   }
@@ -40,19 +40,19 @@ export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   const all = nals.filter((nal) => getNalType(nal) === NAL_TYPE.sps)
   const slice = nals.find((nal) => getNalType(nal) === NAL_TYPE.idr || getNalType(nal) === NAL_TYPE.slice)
   if (all.length < 2 || !slice) return all[0]
-  const ppsNumber = tryReadBits(slice.subarray(0, SLICE_HEAD_BYTES), (bits) => {
+  const ppsId = tryReadBits(slice.subarray(0, SLICE_HEAD_BYTES), (bits) => {
     bits.readUnsigned()
     bits.readUnsigned()
     return bits.readUnsigned(MAX_PPS_ID)
   })
-  const pps = nals.findLast((nal) => getNalType(nal) === NAL_TYPE.pps && readParameterSetId(nal) === ppsNumber)
-  const number =
+  const pps = nals.findLast((nal) => getNalType(nal) === NAL_TYPE.pps && readParameterSetId(nal) === ppsId)
+  const spsId =
     pps &&
     tryReadBits(pps, (bits) => {
       bits.readUnsigned()
       return bits.readUnsigned(MAX_SPS_ID)
     })
-  return all.findLast((nal) => readParameterSetId(nal) === number) ?? all[0]
+  return all.findLast((nal) => readParameterSetId(nal) === spsId) ?? all[0]
 }
 
 export interface ParameterSets {
@@ -67,14 +67,14 @@ export interface ParameterSets {
 
 /** Collects the parameter sets of these frames. Returns undefined if the first frame contains no SPS or no PPS. */
 export function collectParameterSets(
-  pictures: readonly { readonly nals: readonly Buffer[] }[],
+  frames: readonly { readonly nals: readonly Buffer[] }[],
 ): ParameterSets | undefined {
   const sets = new Map<string, Buffer>()
   const changing = new Set<string>()
-  const first = findSps(pictures[0]?.nals ?? [])
-  const firstSets = pictures[0]?.nals.filter(isParameterSet) ?? []
+  const first = findSps(frames[0]?.nals ?? [])
+  const firstSets = frames[0]?.nals.filter(isParameterSet) ?? []
   if (!first || !firstSets.some((nal) => getNalType(nal) === NAL_TYPE.pps)) return undefined
-  for (const nal of [first, ...pictures.flatMap(({ nals }) => nals.filter(isParameterSet))]) {
+  for (const nal of [first, ...frames.flatMap(({ nals }) => nals.filter(isParameterSet))]) {
     const key = getParameterSetKey(nal)
     if (key === undefined) continue
     const stored = sets.get(key)

@@ -1,4 +1,4 @@
-import { getNalType, NAL_TYPE, type Picture } from './annex-b.ts'
+import { getNalType, NAL_TYPE, type EncodedFrame } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 import { findSps } from './parameter-sets.ts'
 import { parseSequenceParameters, type SequenceParameters } from './sps.ts'
@@ -34,7 +34,7 @@ function readSliceHead(
   const bits = new BitReader(nal.subarray(0, SLICE_HEAD_BYTES))
   const idr = getNalType(nal) === NAL_TYPE.idr
   bits.readUnsigned()
-  const bi = bits.readUnsigned() % SLICE_TYPES === B_SLICE_TYPE
+  const isBSlice = bits.readUnsigned() % SLICE_TYPES === B_SLICE_TYPE
   bits.readUnsigned()
   if (hasSeparatePlanes) bits.readBits(2)
   const frameNum = bits.readBits(frameNumBits)
@@ -43,7 +43,7 @@ function readSliceHead(
   let written = 0
   if (order.type === 0) written = bits.readBits(order.lsbBits)
   if (order.type === 1 && !order.alwaysZero) written = bits.readSigned()
-  return { idr, isReference: ((nal[0] ?? 0) & 0x60) !== 0, frameNum, isBSlice: bi, codedOrder: written }
+  return { idr, isReference: ((nal[0] ?? 0) & 0x60) !== 0, frameNum, isBSlice: isBSlice, codedOrder: written }
 }
 
 /**
@@ -61,7 +61,7 @@ export class PictureOrder {
   #isBSlice = false
 
   /** Returns the picture order count; undefined if it cannot be read. */
-  readCount({ nals }: Picture): number | undefined {
+  readCount({ nals }: EncodedFrame): number | undefined {
     const sps = findSps(nals)
     const slice = nals.find((nal) => getNalType(nal) === NAL_TYPE.slice || getNalType(nal) === NAL_TYPE.idr)
     try {
@@ -80,7 +80,7 @@ export class PictureOrder {
    * Returns true for a B-frame that is presented before its predecessor in the stream. Call this method for every
    * frame, and never also call `readCount`. After packet loss, the result can be wrong.
    */
-  isReordered(picture: Picture): boolean {
+  isReordered(picture: EncodedFrame): boolean {
     const count = this.readCount(picture)
     const previousCount = picture.keyframe ? undefined : this.#previousCount
     this.#previousCount = count ?? previousCount
@@ -119,13 +119,13 @@ function computeCountFromCycle(
   { offsetForNonRef, offsetsForRef }: Extract<SequenceParameters['order'], { type: 1 }>,
 ): number {
   const length = offsetsForRef.length
-  const before = length === 0 ? 0 : Math.max(0, isReference ? frames : frames - 1)
+  const cyclePosition = length === 0 ? 0 : Math.max(0, isReference ? frames : frames - 1)
   const sumOffsets = (offsets: readonly number[]) => offsets.reduce((sum, offset) => sum + offset, 0)
-  const cycles = before === 0 ? 0 : Math.floor((before - 1) / length)
+  const cycles = cyclePosition === 0 ? 0 : Math.floor((cyclePosition - 1) / length)
   const expected =
-    before === 0
+    cyclePosition === 0
       ? 0
-      : cycles * sumOffsets(offsetsForRef) + sumOffsets(offsetsForRef.slice(0, ((before - 1) % length) + 1))
+      : cycles * sumOffsets(offsetsForRef) + sumOffsets(offsetsForRef.slice(0, ((cyclePosition - 1) % length) + 1))
   return expected + (isReference ? 0 : offsetForNonRef) + codedOrder
 }
 
@@ -133,10 +133,10 @@ function computeCountFromCycle(
  * Returns the presentation rank of each frame, computed per GOP. The frames are in stream order and start with a
  * keyframe. A GOP with an unreadable or impossible order, for example after packet loss, keeps its stream order.
  */
-export function computePresentationOrder(pictures: readonly Picture[]): number[] {
+export function computePresentationOrder(frames: readonly EncodedFrame[]): number[] {
   const order = new PictureOrder()
-  const counts = pictures.map((picture) => order.readCount(picture))
-  const starts = pictures.flatMap((picture, i) => (picture.keyframe || i === 0 ? [i] : []))
+  const counts = frames.map((picture) => order.readCount(picture))
+  const starts = frames.flatMap((picture, i) => (picture.keyframe || i === 0 ? [i] : []))
   return starts.flatMap((from, i) => computeRanks(counts.slice(from, starts[i + 1])).map((rank) => from + rank))
 }
 

@@ -1,4 +1,4 @@
-import type { Picture } from './annex-b.ts'
+import type { EncodedFrame } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 import { findSps } from './parameter-sets.ts'
 
@@ -9,17 +9,17 @@ const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 13
 
 /** Reads chroma format and scaling lists of the high profiles (H.264 §7.3.2.1.1). */
 function readHighProfile(bits: BitReader): { chroma: number; planes: boolean } {
-  const chroma = bits.readUnsigned(3)
-  const planes = chroma === 3 && bits.readBit() === 1
+  const chromaFormat = bits.readUnsigned(3)
+  const hasSeparatePlanes = chromaFormat === 3 && bits.readBit() === 1
   bits.readUnsigned()
   bits.readUnsigned()
   bits.readBit()
   if (bits.readBit() === 1) {
-    for (let i = 0; i < (chroma === 3 ? 12 : 8); i++) {
+    for (let i = 0; i < (chromaFormat === 3 ? 12 : 8); i++) {
       if (bits.readBit() === 1) skipScalingList(bits, i < 6 ? 16 : 64)
     }
   }
-  return { chroma, planes }
+  return { chroma: chromaFormat, planes: hasSeparatePlanes }
 }
 
 function skipScalingList(bits: BitReader, size: number): void {
@@ -100,22 +100,22 @@ function readSize(bits: BitReader, chroma: number): Pick<SequenceParameters, 'wi
 }
 
 /** Returns width and height in pixels. Throws RangeError if the parameter set is truncated or invalid. */
-export function readPictureSize(sps: Buffer): { width: number; height: number } {
+export function readFrameSize(sps: Buffer): { width: number; height: number } {
   const { width, height } = parseSequenceParameters(sps)
   return { width, height }
 }
 
-/** Like `readPictureSize`, but returns undefined instead of throwing. */
-export function tryReadPictureSize(sps: Buffer): { width: number; height: number } | undefined {
+/** Like `readFrameSize`, but returns undefined instead of throwing. */
+export function tryReadFrameSize(sps: Buffer): { width: number; height: number } | undefined {
   try {
-    return readPictureSize(sps)
+    return readFrameSize(sps)
   } catch {
     return undefined
   }
 }
 
 /** Returns the height of a frame in pixels; undefined if the frame contains no valid SPS. */
-export function readPictureHeight(picture: Picture | undefined): number | undefined {
+export function readFrameHeight(picture: EncodedFrame | undefined): number | undefined {
   const sps = picture && findSps(picture.nals)
-  return sps && tryReadPictureSize(sps)?.height
+  return sps && tryReadFrameSize(sps)?.height
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { toAnnexB, type Picture } from './annex-b.ts'
+import { toAnnexB, type EncodedFrame } from './annex-b.ts'
 import { FLV_OUTPUT_ARGS, FlvReader } from './flv-reader.ts'
 
 /**
@@ -58,7 +58,7 @@ const MAX_UNREAD_BYTES = 4 * 1024 * 1024
 
 interface TranscoderOptions {
   readonly ffmpeg?: string
-  readonly onPicture: (picture: Picture) => void
+  readonly onPicture: (picture: EncodedFrame) => void
   /** Called at most once, when ffmpeg ends without `stop`. */
   readonly onEnd: () => void
 }
@@ -81,7 +81,7 @@ export class Transcoder {
     this.#child.stdout.on('data', (data: Buffer) => this.#handleOutput(data))
   }
 
-  push(picture: Picture): void {
+  push(picture: EncodedFrame): void {
     if (this.#child.stdin.writableLength > MAX_UNREAD_BYTES) this.#isSkipping = true
     else if (picture.keyframe) this.#isSkipping = false
     if (!this.#hasEnded && !this.#isSkipping)

@@ -1,7 +1,7 @@
-import { getNalType, NAL_TYPE, type AccessUnit, type Picture } from '../h264/annex-b.ts'
+import { getNalType, NAL_TYPE, type AccessUnit, type EncodedFrame } from '../h264/annex-b.ts'
 import { collectParameterSets, type ParameterSets } from '../h264/parameter-sets.ts'
 import { computePresentationOrder } from '../h264/picture-order-count.ts'
-import { readPictureSize } from '../h264/sps.ts'
+import { readFrameSize } from '../h264/sps.ts'
 import { createBox, createFullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 import { createChunkBoxes, type TrackChunks, alignAudioPackets, createAudioTrack } from './audio-track.ts'
 
@@ -27,16 +27,17 @@ export interface MuxerTrack {
 }
 
 /**
- * Muxes H.264 frames at a constant whole frame rate into an MP4 that plays while it loads (`moov` first). `sound`: one
- * packet per 20 ms of video. Throws RangeError unless the first frame is a keyframe with parameter sets.
+ * Muxes H.264 frames at a constant whole frame rate into an MP4 that plays while it loads (`moov` first).
+ * `audioPackets`: one packet per 20 ms of video. Throws RangeError unless the first frame is a keyframe with parameter
+ * sets.
  */
-export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonly Buffer[] = []): Buffer {
+export function muxMp4(frames: readonly EncodedFrame[], fps: number, audioPackets: readonly Buffer[] = []): Buffer {
   return Buffer.concat(
     mux(
-      pictures,
+      frames,
       fps * TICKS_PER_FRAME,
-      pictures.map(() => TICKS_PER_FRAME),
-      sound,
+      frames.map(() => TICKS_PER_FRAME),
+      audioPackets,
     ),
   )
 }
@@ -47,8 +48,8 @@ export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonl
  */
 export function muxWithTimes(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
   const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
-  const durations = starts.flatMap((first, group) => {
-    const next = starts[group + 1]
+  const durations = starts.flatMap((first, gopIndex) => {
+    const next = starts[gopIndex + 1]
     const count = (next ?? units.length) - first
     const from = units[first]?.pts ?? 0
     const span = next === undefined ? estimateLastGopMs(units.slice(first)) : (units[next]?.pts ?? 0) - from
@@ -65,32 +66,32 @@ function estimateLastGopMs(units: readonly AccessUnit[]): number {
   return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
 }
 
-/** Builds the parts of an MP4 file. `sound`: one packet per 20 ms of video; empty for no audio. */
+/** Builds the parts of an MP4 file. `audioPackets`: one packet per 20 ms of video; empty for no audio. */
 function mux(
-  pictures: readonly Picture[],
+  frames: readonly EncodedFrame[],
   timescale: number,
   durations: readonly number[],
-  sound: readonly Buffer[] = [],
+  audioPackets: readonly Buffer[] = [],
 ): Buffer[] {
-  const first = pictures[0]
-  const sets = collectParameterSets(pictures)
+  const first = frames[0]
+  const sets = collectParameterSets(frames)
   const [sps] = sets?.sps ?? []
   if (!first?.keyframe || !sets || !sps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
-  const samples = pictures.map((picture) => picture.nals.filter((nal) => belongsInSample(nal, sets)))
+  const samples = frames.map((picture) => picture.nals.filter((nal) => belongsInSample(nal, sets)))
   const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
-  const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
-  const shifts = computeCompositionOffsets(pictures, durations)
-  const track: MuxerTrack = { sets, ...readPictureSize(sps), timescale, durations, shifts, sizes, keyframes }
+  const keyframes = frames.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
+  const shifts = computeCompositionOffsets(frames, durations)
+  const track: MuxerTrack = { sets, ...readFrameSize(sps), timescale, durations, shifts, sizes, keyframes }
   const type = createBox('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
-  const portions = splitIntoChunkRanges(track, sound)
+  const chunkRanges = splitIntoChunkRanges(track, audioPackets)
   const createIndex = (start: number) => {
-    const { picture, heard: soundChunks } = locateChunks(track, sound, portions, start)
-    const more = sound.length > 0 ? [createAudioTrack(sound, soundChunks, timescale)] : []
+    const { picture, heard: soundChunks } = locateChunks(track, audioPackets, chunkRanges, start)
+    const more = audioPackets.length > 0 ? [createAudioTrack(audioPackets, soundChunks, timescale)] : []
     return createMovieBox(track, createSampleTable(track, picture), ...more)
   }
-  const media = portions.flatMap(({ pictures: [from, to], sounds }) => [
+  const media = chunkRanges.flatMap(({ pictures: [from, to], sounds }) => [
     ...samples.slice(from, to).flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal])),
-    ...sound.slice(...sounds),
+    ...audioPackets.slice(...sounds),
   ])
   const size = media.reduce((sum, part) => sum + part.length, 8)
   return [type, createIndex(type.length + createIndex(0).length + 8), u32(size), Buffer.from('mdat'), ...media]
@@ -108,38 +109,44 @@ interface ChunkRange {
  */
 function splitIntoChunkRanges(
   { keyframes, sizes, durations, timescale }: MuxerTrack,
-  sound: readonly Buffer[],
+  audioPackets: readonly Buffer[],
 ): ChunkRange[] {
-  const starts = sound.length === 0 ? [0] : keyframes.map((number) => number - 1)
+  const starts = audioPackets.length === 0 ? [0] : keyframes.map((number) => number - 1)
   let packets = 0
   let ticks = 0
   return starts.map((from, i) => {
     const to = starts[i + 1] ?? sizes.length
     ticks += durations.slice(from, to).reduce((sum, duration) => sum + duration, 0)
-    const until = to === sizes.length ? sound.length : Math.min(sound.length, Math.round((ticks / timescale) * 50))
+    const until =
+      to === sizes.length ? audioPackets.length : Math.min(audioPackets.length, Math.round((ticks / timescale) * 50))
     const sounds: [number, number] = [packets, until]
     packets = until
     return { pictures: [from, to], sounds }
   })
 }
 
-function locateChunks(track: MuxerTrack, sound: readonly Buffer[], portions: readonly ChunkRange[], start: number) {
-  const picture = { counts: [] as number[], offsets: [] as number[] }
-  const soundChunks = { counts: [] as number[], offsets: [] as number[] }
-  const addChunk = (chunks: typeof picture, sizes: readonly number[]) => {
+function locateChunks(
+  track: MuxerTrack,
+  audioPackets: readonly Buffer[],
+  chunkRanges: readonly ChunkRange[],
+  start: number,
+) {
+  const videoChunks = { counts: [] as number[], offsets: [] as number[] }
+  const audioChunks = { counts: [] as number[], offsets: [] as number[] }
+  const addChunk = (chunks: typeof videoChunks, sizes: readonly number[]) => {
     if (sizes.length === 0) return
     chunks.counts.push(sizes.length)
     chunks.offsets.push(start)
     start += sizes.reduce((sum, size) => sum + size, 0)
   }
-  for (const { pictures, sounds } of portions) {
-    addChunk(picture, track.sizes.slice(...pictures))
+  for (const { pictures, sounds } of chunkRanges) {
+    addChunk(videoChunks, track.sizes.slice(...pictures))
     addChunk(
-      soundChunks,
-      sound.slice(...sounds).map((packet) => packet.length),
+      audioChunks,
+      audioPackets.slice(...sounds).map((packet) => packet.length),
     )
   }
-  return { picture, heard: soundChunks }
+  return { picture: videoChunks, heard: audioChunks }
 }
 
 /** Returns false for NAL units that a sample omits: delimiters, and parameter sets of the sample description. */
@@ -162,17 +169,17 @@ export function createMovieHeader(timescale: number, duration: number, nextTrack
 }
 
 /**
- * Builds the `moov` box of a file with one video track. `samples`: the `stbl` box of this track. `more`: further boxes,
- * such as an audio track.
+ * Builds the `moov` box of a file with one video track. `samples`: the `stbl` box of this track. `extraBoxes`: further
+ * boxes, such as an audio track.
  */
 export function createMovieBox(
   track: Omit<MuxerTrack, 'shifts' | 'sizes' | 'keyframes'>,
   samples: Buffer,
-  ...more: readonly Buffer[]
+  ...extraBoxes: readonly Buffer[]
 ): Buffer {
   const { timescale } = track
   const duration = track.durations.reduce((sum, ticks) => sum + ticks, 0)
-  const tracks = more.filter((extraBox) => extraBox.toString('latin1', 4, 8) === 'trak').length
+  const tracks = extraBoxes.filter((extraBox) => extraBox.toString('latin1', 4, 8) === 'trak').length
   const header = createMovieHeader(timescale, duration, 2 + tracks)
   const trackHeader = createFullBox(
     'tkhd',
@@ -191,7 +198,7 @@ export function createMovieBox(
     'moov',
     header,
     createBox('trak', trackHeader, createBox('mdia', mediaHeader, handler, information)),
-    ...more,
+    ...extraBoxes,
   )
 }
 
@@ -213,10 +220,10 @@ function createSampleTable(track: MuxerTrack, chunks: TrackChunks): Buffer {
  * Computes each frame's composition offset in ticks from its presentation rank. The first frame is presented at 0, so
  * the file needs no edit list.
  */
-function computeCompositionOffsets(pictures: readonly Picture[], durations: readonly number[]): number[] {
+function computeCompositionOffsets(frames: readonly EncodedFrame[], durations: readonly number[]): number[] {
   let ticks = 0
   const times = durations.map((duration) => (ticks += duration) - duration)
-  return computePresentationOrder(pictures).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
+  return computePresentationOrder(frames).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
 }
 
 /** Builds `stts`, and `ctts` if frames are reordered. Uses version 1 of `ctts`, which allows negative offsets. */
@@ -224,8 +231,8 @@ function createTimeTables({ durations, shifts }: MuxerTrack): Buffer[] {
   const table = encodeRunLengths(durations)
   const times = createFullBox('stts', 0, 0, u32(table.length, ...table.flat()))
   if (shifts.every((shift) => shift === 0)) return [times]
-  const places = encodeRunLengths(shifts)
-  return [times, createFullBox('ctts', 1, 0, u32(places.length, ...places.flat()))]
+  const offsetRuns = encodeRunLengths(shifts)
+  return [times, createFullBox('ctts', 1, 0, u32(offsetRuns.length, ...offsetRuns.flat()))]
 }
 
 function encodeRunLengths(values: readonly number[]): [number, number][] {

@@ -10,17 +10,17 @@ export interface DayRange {
 export const toSingleDayRange = (day: ZonedDay): DayRange => ({ first: day, last: day })
 
 /**
- * Returns a calendar week, which starts on Monday; the current week ends today. `ago`: number of weeks before the
+ * Returns a calendar week, which starts on Monday; the current week ends today. `weeksAgo`: number of weeks before the
  * current one.
  */
-export function getCalendarWeek(today: ZonedDay, ago: number): DayRange {
-  const monday = addZonedDays(today, -((getWeekday(today) + 6) % 7) - 7 * ago)
-  return { first: monday, last: ago === 0 ? today : addZonedDays(monday, 6) }
+export function getCalendarWeek(today: ZonedDay, weeksAgo: number): DayRange {
+  const monday = addZonedDays(today, -((getWeekday(today) + 6) % 7) - 7 * weeksAgo)
+  return { first: monday, last: weeksAgo === 0 ? today : addZonedDays(monday, 6) }
 }
 
-/** Returns Saturday and Sunday of the latest weekend that has begun, or of the weekend `ago` weeks before it. */
-export function getCalendarWeekend(today: ZonedDay, ago: number): DayRange {
-  const saturday = addZonedDays(today, -((getWeekday(today) + 1) % 7) - 7 * ago)
+/** Returns Saturday and Sunday of the latest weekend that has begun, or of the weekend `weeksAgo` weeks before it. */
+export function getCalendarWeekend(today: ZonedDay, weeksAgo: number): DayRange {
+  const saturday = addZonedDays(today, -((getWeekday(today) + 1) % 7) - 7 * weeksAgo)
   return { first: saturday, last: addZonedDays(saturday, 1) }
 }
 
@@ -67,10 +67,10 @@ function parseNumericDate(words: QueryWords, at: number, today: ZonedDay): Phras
   const end = at + 1
   const iso = /^(\d{4})-(\d+)-(\d+)$/.exec(words.getText(at))
   if (iso) return resolveDate(today, { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }, end)
-  const [, first, mark, second, year] = /^(\d+)([./])(\d+)[./]?(\d{4})?$/.exec(words.getText(at)) ?? []
-  if (first === undefined || (mark === '.' && !/\.(\d{4})?$/.test(words.getText(at)))) return null
+  const [, first, separator, second, year] = /^(\d+)([./])(\d+)[./]?(\d{4})?$/.exec(words.getText(at)) ?? []
+  if (first === undefined || (separator === '.' && !/\.(\d{4})?$/.test(words.getText(at)))) return null
   const [a, b] = [Number(first), Number(second)]
-  const isMonthFirst = b > 12 || (mark === '/' && a <= 12 && words.isMonthFirst)
+  const isMonthFirst = b > 12 || (separator === '/' && a <= 12 && words.isMonthFirst)
   const [day, month] = isMonthFirst ? [b, a] : [a, b]
   return resolveDate(today, { month, day, ...(year !== undefined && { year: Number(year) }) }, end)
 }
@@ -93,8 +93,8 @@ function parseMonthNameDate(words: QueryWords, at: number, today: ZonedDay): Phr
   }
   const day = parseDayOfMonth(words, at)
   if (!day) return null
-  const joined = DATE_PREPOSITION.test(words.getText(day.end)) ? day.end + 1 : day.end
-  const then = words.findPhrase(joined, 'month')
+  const monthAt = DATE_PREPOSITION.test(words.getText(day.end)) ? day.end + 1 : day.end
+  const then = words.findPhrase(monthAt, 'month')
   return then && parseOptionalYear(words, today, { month: then.meaning.month, day: day.meaning }, then.end)
 }
 
@@ -124,8 +124,10 @@ function resolveDate(
   const { month, day } = date
   const isAhead = month > today.month || (month === today.month && day > today.day)
   const year = date.year ?? (isAhead ? today.year - 1 : today.year)
-  const there = addZonedDays({ year, month, day }, 0)
-  return month >= 1 && month <= 12 && day >= 1 && there.day === day ? { meaning: toSingleDayRange(there), end } : null
+  const resolvedDay = addZonedDays({ year, month, day }, 0)
+  return month >= 1 && month <= 12 && day >= 1 && resolvedDay.day === day
+    ? { meaning: toSingleDayRange(resolvedDay), end }
+    : null
 }
 
 function resolveLatestMonth(today: ZonedDay, month: number, end: number): PhraseMatch<DayRange> {

@@ -81,8 +81,8 @@ function createRules(
   ]
 }
 
-function applyMatch<T>(found: PhraseMatch<T> | null, take: (meaning: T) => void): number | null {
-  if (found) take(found.meaning)
+function applyMatch<T>(found: PhraseMatch<T> | null, apply: (meaning: T) => void): number | null {
+  if (found) apply(found.meaning)
   return found?.end ?? null
 }
 
@@ -113,11 +113,11 @@ function parseRecentPeriod(
   now: number,
   today: ZonedDay,
 ): PhraseMatch<PartialReading> | null {
-  const early = words.parseNumber(at)
-  const sign = words.skipQualifier(early?.end ?? at, 'past')
-  if (sign === null) return null
-  const number = early ?? words.parseNumber(sign)
-  const unit = words.findPhrase(early ? sign : (number?.end ?? sign), 'unit')
+  const leadingNumber = words.parseNumber(at)
+  const qualifierEnd = words.skipQualifier(leadingNumber?.end ?? at, 'past')
+  if (qualifierEnd === null) return null
+  const number = leadingNumber ?? words.parseNumber(qualifierEnd)
+  const unit = words.findPhrase(leadingNumber ? qualifierEnd : (number?.end ?? qualifierEnd), 'unit')
   if (!unit) return null
   const [count, size] = [number?.meaning ?? 1, UNIT_MINUTES[unit.meaning.unit]]
   const { end } = unit
@@ -136,9 +136,9 @@ function parseDayRange(words: QueryWords, at: number, today: ZonedDay): PhraseMa
 
 /** Reads a limit on one side, such as `since yesterday`, `before Monday` and `until Monday`. */
 function parseDayLimit(words: QueryWords, at: number, today: ZonedDay): PhraseMatch<PartialReading> | null {
-  const parseDaysAfter = (sign: 'after' | 'before' | 'until') => {
-    const place = words.skipQualifier(at, sign)
-    return place === null ? null : parseDays(words, place, today)
+  const parseDaysAfter = (qualifier: 'after' | 'before' | 'until') => {
+    const daysAt = words.skipQualifier(at, qualifier)
+    return daysAt === null ? null : parseDays(words, daysAt, today)
   }
   const [since, before, until] = [parseDaysAfter('after'), parseDaysAfter('before'), parseDaysAfter('until')]
   if (since) return { meaning: { since: since.meaning.first }, end: since.end }

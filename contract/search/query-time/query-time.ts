@@ -36,21 +36,24 @@ const LONGEST_DAY_MS = 90_000_000
  * Returns the time that a query names, in an IANA time zone and relative to `now` (ms UTC); null if the query names no
  * time.
  */
-export function parseQueryTime(question: string, now: number, zone: string): QueryTime | null {
-  const words = tokenizeQuery(question)
+export function parseQueryTime(query: string, now: number, zone: string): QueryTime | null {
+  const words = tokenizeQuery(query)
   const readings = Object.keys(TIME_PHRASE_TABLES).map((language) =>
     parseTimeExpression(new QueryWords(words, language), now, zone),
   )
-  const maxSize = Math.max(...readings.map(countUsedTokens))
-  const best = readings.find((reading) => countUsedTokens(reading) === maxSize)
-  if (!best || maxSize === 0) return null
-  const cuts = mergeAdjacentSpans(best.used).map(([from, to]): Span => [words[from]?.at ?? 0, words[to - 1]?.end ?? 0])
+  const maxUsedTokens = Math.max(...readings.map(countUsedTokens))
+  const best = readings.find((reading) => countUsedTokens(reading) === maxUsedTokens)
+  if (!best || maxUsedTokens === 0) return null
+  const timeSpans = mergeAdjacentSpans(best.used).map(([from, to]): Span => [
+    words[from]?.at ?? 0,
+    words[to - 1]?.end ?? 0,
+  ])
   return {
     ...toTimeRange(best, now, zone),
     part: best.part ?? null,
     isClock: best.hours !== undefined,
-    said: cuts.map(([from, to]) => question.slice(from, to)).join(', '),
-    rest: removeSpans(question, cuts),
+    said: timeSpans.map(([from, to]) => query.slice(from, to)).join(', '),
+    rest: removeSpans(query, timeSpans),
   }
 }
 
@@ -58,8 +61,8 @@ export function parseQueryTime(question: string, now: number, zone: string): Que
  * Like `parseQueryTime`, but returns null if the query names only the night or the evening. Clip descriptions mention
  * darkness, so `at night` alone searches for dark scenes, not for hours.
  */
-export function parseSearchTime(question: string, now: number, zone: string): QueryTime | null {
-  const time = parseQueryTime(question, now, zone)
+export function parseSearchTime(query: string, now: number, zone: string): QueryTime | null {
+  const time = parseQueryTime(query, now, zone)
   return time && isOnlyNightOrEvening(time) ? null : time
 }
 
@@ -89,12 +92,16 @@ function toTimeRange(reading: QueryTimeReading, now: number, zone: string): Time
     return { start: since ? getZonedTime(since, 0, zone) : null, end, hours }
   }
   if (!days) return { start: null, end: null, hours }
-  const whole = { start: getZonedTime(days.first, 0, zone), end: getZonedTime(addZonedDays(days.last, 1), 0, zone) - 1 }
-  if (hours === null || whole.end - whole.start > LONGEST_DAY_MS) return { ...whole, hours }
+  const wholeDays = {
+    start: getZonedTime(days.first, 0, zone),
+    end: getZonedTime(addZonedDays(days.last, 1), 0, zone) - 1,
+  }
+  if (hours === null || wholeDays.end - wholeDays.start > LONGEST_DAY_MS) return { ...wholeDays, hours }
   const [from, to] = hours
   // During a night, `tonight` is the current night, which began on the previous day. At other times, `tonight` is the
   // coming night.
-  const isInNight = part === 'night' && whole.start <= now && now <= whole.end && getZonedMinutes(now, zone) < to
+  const isInNight =
+    part === 'night' && wholeDays.start <= now && now <= wholeDays.end && getZonedMinutes(now, zone) < to
   const night = isInNight && from > to ? addZonedDays(days.first, -1) : days.first
   // If the query names a night and an hour before noon, the hour is on the day after the night began.
   const day = addZonedDays(
@@ -111,11 +118,11 @@ const startsOnPreviousDay = ({ part, hours }: QueryTimeReading) =>
 
 /** Returns the hours of the query; a named part of the day resolves ambiguous hours. */
 function resolveHours({ part, hours }: QueryTimeReading): Span | null {
-  const ofPart: Span | null = part === undefined ? null : PARTS_OF_DAY[part]
-  if (!hours) return ofPart
-  const { from, to } = hours.vague ? resolveAmbiguousHours(hours, ofPart) : hours
-  const end = to ?? ofPart?.[1] ?? DAY_MINUTES
-  return [wrapMinutes(from ?? ofPart?.[0] ?? 0), end === DAY_MINUTES ? DAY_MINUTES : wrapMinutes(end)]
+  const partSpan: Span | null = part === undefined ? null : PARTS_OF_DAY[part]
+  if (!hours) return partSpan
+  const { from, to } = hours.vague ? resolveAmbiguousHours(hours, partSpan) : hours
+  const end = to ?? partSpan?.[1] ?? DAY_MINUTES
+  return [wrapMinutes(from ?? partSpan?.[0] ?? 0), end === DAY_MINUTES ? DAY_MINUTES : wrapMinutes(end)]
 }
 
 /**
@@ -142,14 +149,14 @@ const isWithin = (minutes: number, [from, to]: Span) =>
   from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
 
 /**
- * Returns the query without the text at `cuts`, and without the double spaces and punctuation that remain. Returns ''
- * if no word is left.
+ * Returns the query without the text at `timeSpans`, and without the double spaces and punctuation that remain. Returns
+ * '' if no word is left.
  */
-function removeSpans(question: string, cuts: readonly Span[]): string {
-  const ends = [0, ...cuts.map(([, to]) => to)]
-  const begins = [...cuts.map(([from]) => from), question.length]
+function removeSpans(query: string, timeSpans: readonly Span[]): string {
+  const ends = [0, ...timeSpans.map(([, to]) => to)]
+  const begins = [...timeSpans.map(([from]) => from), query.length]
   return ends
-    .map((end, n) => question.slice(end, begins[n]))
+    .map((end, n) => query.slice(end, begins[n]))
     .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/\s+([,.?!])/g, '$1')

@@ -30,8 +30,8 @@ const normalizeText = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
 
-export function tokenizeQuery(question: string): QueryToken[] {
-  return [...question.matchAll(TOKEN_PATTERN)].map(({ 0: text, index }) => ({
+export function tokenizeQuery(query: string): QueryToken[] {
+  return [...query.matchAll(TOKEN_PATTERN)].map(({ 0: text, index }) => ({
     text: normalizeText(text),
     at: index,
     end: index + text.length,
@@ -59,35 +59,35 @@ export class QueryWords {
     this.#phrases = getLexicon(language)
   }
 
-  getText(place: number): string {
-    return this.tokens[place]?.text ?? ''
+  getText(position: number): string {
+    return this.tokens[position]?.text ?? ''
   }
 
   /** Returns all meanings at a position, the longest phrase first. */
-  listMeanings(place: number): PhraseMatch<TimeMeaning>[] {
+  listMeanings(position: number): PhraseMatch<TimeMeaning>[] {
     const found: PhraseMatch<TimeMeaning>[] = []
-    for (let length = Math.min(PHRASE_WORDS_MAX, this.tokens.length - place); length > 0; length--)
-      for (const meaning of this.#phrases.get(this.#joinPhrase(place, length)) ?? [])
-        found.push({ meaning, end: place + length })
+    for (let length = Math.min(PHRASE_WORDS_MAX, this.tokens.length - position); length > 0; length--)
+      for (const meaning of this.#phrases.get(this.#joinPhrase(position, length)) ?? [])
+        found.push({ meaning, end: position + length })
     return found
   }
 
   /** Returns the longest phrase of this kind at a position; null if there is none. */
-  findPhrase<T extends TimeMeaning['is']>(place: number, kind: T): PhraseMatch<MeaningOfKind<T>> | null {
-    const found = this.listMeanings(place).find(({ meaning }) => meaning.is === kind)
+  findPhrase<T extends TimeMeaning['is']>(position: number, kind: T): PhraseMatch<MeaningOfKind<T>> | null {
+    const found = this.listMeanings(position).find(({ meaning }) => meaning.is === kind)
     return found ? (found as PhraseMatch<MeaningOfKind<T>>) : null
   }
 
   /** Returns the position after a qualifier of this kind; null if no such qualifier starts at this position. */
-  skipQualifier(place: number, kind: Qualifier): number | null {
-    return this.findPhrase(place, kind)?.end ?? null
+  skipQualifier(position: number, kind: Qualifier): number | null {
+    return this.findPhrase(position, kind)?.end ?? null
   }
 
   /** Returns the start of a qualifier of this kind that ends right before a position; null: none. */
-  findQualifierBefore(place: number, kind: Qualifier): number | null {
-    for (let length = Math.min(QUALIFIER_WORDS_MAX, place); length > 0; length--) {
-      const meant = this.#phrases.get(this.#joinPhrase(place - length, length)) ?? []
-      if (meant.some(({ is: meaningKind }) => meaningKind === kind)) return place - length
+  findQualifierBefore(position: number, kind: Qualifier): number | null {
+    for (let length = Math.min(QUALIFIER_WORDS_MAX, position); length > 0; length--) {
+      const meanings = this.#phrases.get(this.#joinPhrase(position - length, length)) ?? []
+      if (meanings.some(({ is: meaningKind }) => meaningKind === kind)) return position - length
     }
     return null
   }
@@ -96,14 +96,14 @@ export class QueryWords {
    * Returns the position after a word that does not change the meaning of a time, such as `las` in `las 2` or `um` in
    * `um 3`; the same position if there is no such word.
    */
-  skipPreposition(place: number): number {
-    return this.skipQualifier(place, 'at') ?? place
+  skipPreposition(position: number): number {
+    return this.skipQualifier(position, 'at') ?? position
   }
 
   /** Parses a number of at most four digits, or a number word. */
-  parseNumber(place: number): PhraseMatch<number> | null {
-    if (/^\d{1,4}$/.test(this.getText(place))) return { meaning: Number(this.getText(place)), end: place + 1 }
-    const named = this.findPhrase(place, 'number')
+  parseNumber(position: number): PhraseMatch<number> | null {
+    if (/^\d{1,4}$/.test(this.getText(position))) return { meaning: Number(this.getText(position)), end: position + 1 }
+    const named = this.findPhrase(position, 'number')
     return named && { meaning: named.meaning.number, end: named.end }
   }
 

@@ -32,25 +32,25 @@ const HALF_DAY_MINUTES = 720
 export function parseHours(words: QueryWords, at: number): PhraseMatch<TimeOfDayRange> | null {
   const range = parseHourRange(words, at)
   if (range) return range
-  const signs = ['after', 'before', 'around'] as const
-  for (const sign of signs) {
-    const place = words.skipQualifier(at, sign)
-    const clock = place === null ? null : parseClockTime(words, words.skipPreposition(place), { mayBeBare: true })
+  const qualifiers = ['after', 'before', 'around'] as const
+  for (const sign of qualifiers) {
+    const clockAt = words.skipQualifier(at, sign)
+    const clock = clockAt === null ? null : parseClockTime(words, words.skipPreposition(clockAt), { mayBeBare: true })
     if (clock) return { meaning: toTimeOfDayRange(sign, clock.meaning), end: clock.end }
   }
   const clock = parseClockTime(words, at, {})
   if (!clock) return null
   // In Hindi, the word for after, before or around follows the time.
-  for (const sign of signs) {
+  for (const sign of qualifiers) {
     const end = words.skipQualifier(clock.end, sign)
     if (end !== null) return { meaning: toTimeOfDayRange(sign, clock.meaning), end }
   }
   return { meaning: toTimeOfDayRange('around', clock.meaning), end: clock.end }
 }
 
-function toTimeOfDayRange(sign: 'after' | 'before' | 'around', { minutes, vague }: ClockTime): TimeOfDayRange {
-  if (sign === 'after') return { from: minutes, to: null, vague }
-  if (sign === 'before') return { from: null, to: minutes, vague }
+function toTimeOfDayRange(qualifier: 'after' | 'before' | 'around', { minutes, vague }: ClockTime): TimeOfDayRange {
+  if (qualifier === 'after') return { from: minutes, to: null, vague }
+  if (qualifier === 'before') return { from: null, to: minutes, vague }
   return { from: minutes - AROUND_TOLERANCE_MINUTES, to: minutes + AROUND_TOLERANCE_MINUTES, vague }
 }
 
@@ -90,17 +90,17 @@ function parseClockTime(
 ): PhraseMatch<ClockTime> | null {
   const named = parseNoonOrMidnight(words, at)
   if (named) return named
-  const read = parseHour(words, at)
-  if (!read) return null
-  const { hour, minute, exact } = read
-  const end = words.skipQualifier(read.end, 'o-clock') ?? read.end
+  const parsedHour = parseHour(words, at)
+  if (!parsedHour) return null
+  const { hour, minute, exact } = parsedHour
+  const end = words.skipQualifier(parsedHour.end, 'o-clock') ?? parsedHour.end
   const [am, pm] = [words.skipQualifier(end, 'am'), words.skipQualifier(end, 'pm')]
-  const half = am ?? pm
-  if (half !== null && hour >= 1 && hour <= 12) {
+  const suffixEnd = am ?? pm
+  if (suffixEnd !== null && hour >= 1 && hour <= 12) {
     const minutes = (hour % 12) * 60 + minute + (pm === null ? 0 : HALF_DAY_MINUTES)
-    return { meaning: { minutes, vague: false, bare: false, pm: pm !== null }, end: half }
+    return { meaning: { minutes, vague: false, bare: false, pm: pm !== null }, end: suffixEnd }
   }
-  const bare = !exact && end === read.end
+  const bare = !exact && end === parsedHour.end
   if (bare && !(mayBeBare && isTimeComplete(words, end, isOpen))) return null
   const vague = hour > 0 && hour <= 12 && !(exact && words.getText(at).startsWith('0'))
   return { meaning: { minutes: hour * 60 + minute, vague, bare, pm: false }, end }
@@ -118,11 +118,11 @@ function parseHour(
   words: QueryWords,
   at: number,
 ): { hour: number; minute: number; exact: boolean; end: number } | null {
-  const exact = /^(\d{1,2})[:.h](\d{2})$/.exec(words.getText(at))
-  const number = exact ? { meaning: Number(exact[1]), end: at + 1 } : words.parseNumber(at)
-  const minute = exact ? Number(exact[2]) : 0
+  const match = /^(\d{1,2})[:.h](\d{2})$/.exec(words.getText(at))
+  const number = match ? { meaning: Number(match[1]), end: at + 1 } : words.parseNumber(at)
+  const minute = match ? Number(match[2]) : 0
   if (!number || number.meaning > 24 || minute > 59) return null
-  return { hour: number.meaning, minute, exact: exact !== null, end: number.end }
+  return { hour: number.meaning, minute, exact: match !== null, end: number.end }
 }
 
 const TIME_WORD_KINDS = new Set(['day', 'part', 'day-part', 'weekday', 'at', 'after', 'before', 'between'])

@@ -3,7 +3,7 @@ import { RESPONSE_BODY_BYTES_MAX, readBytes } from '../../../contract/wire/body-
 import type { Settings } from '../settings.ts'
 
 const TIMEOUT_S = 4
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 /** Algorithms accepted for signed user info if the issuer lists none, which OpenID Connect Discovery allows. */
 const USER_INFO_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
@@ -11,7 +11,7 @@ const USER_INFO_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS51
 export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const url = new URL(issuer)
-  const execute = url.protocol === 'http:' && LOOPBACK.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
+  const execute = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
   const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: fetchWithLimits }
   return oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
 }
@@ -23,8 +23,8 @@ export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> 
 export function createUserInfoConfiguration(configuration: oidc.Configuration): oidc.Configuration {
   const server: oidc.ServerMetadata = configuration.serverMetadata()
   if (server.userinfo_signing_alg_values_supported) return configuration
-  const listed = { ...server, userinfo_signing_alg_values_supported: USER_INFO_ALGORITHMS }
-  const copy = new oidc.Configuration(listed, configuration.clientMetadata().client_id)
+  const serverWithAlgorithms = { ...server, userinfo_signing_alg_values_supported: USER_INFO_ALGORITHMS }
+  const copy = new oidc.Configuration(serverWithAlgorithms, configuration.clientMetadata().client_id)
   copy.timeout = configuration.timeout
   copy[oidc.customFetch] = fetchWithLimits
   if (server.userinfo_endpoint?.startsWith('http:')) oidc.allowInsecureRequests(copy)
@@ -46,10 +46,10 @@ export function isSameIssuer(issuer: string, other: string): boolean {
  * because openid-client would otherwise throw that header instead of the error code in the body.
  */
 const fetchWithLimits: oidc.CustomFetch = async (url, options) => {
-  const answer = await fetch(url, options as RequestInit)
-  const bytes = await readBytes(answer, RESPONSE_BODY_BYTES_MAX.oauth)
-  const { status } = answer
-  const headers = new Headers(answer.headers)
+  const response = await fetch(url, options as RequestInit)
+  const bytes = await readBytes(response, RESPONSE_BODY_BYTES_MAX.oauth)
+  const { status } = response
+  const headers = new Headers(response.headers)
   if (options.method === 'POST') headers.delete('www-authenticate')
-  return new Response(answer.body === null ? null : bytes, { status, headers })
+  return new Response(response.body === null ? null : bytes, { status, headers })
 }

@@ -15,16 +15,19 @@ interface SessionTokens {
  * Fetches the session's media token (contract/media/media-token.ts). If the access token expires soon, refreshes it
  * first. Sends tokens of an external issuer only to a host that is configured for user calls.
  */
-export async function fetchMediaToken(settings: SettingsResult, tokens: SessionTokens): Promise<MediaTokenResult> {
-  if (!settings.ok) return { kind: 'down' }
-  if (!settings.settings.servesUserCalls) return { kind: 'stranger' }
+export async function fetchMediaToken(
+  settingsResult: SettingsResult,
+  tokens: SessionTokens,
+): Promise<MediaTokenResult> {
+  if (!settingsResult.ok) return { kind: 'down' }
+  if (!settingsResult.settings.servesUserCalls) return { kind: 'stranger' }
   const view = await tokens.read()
   if (!view) return { kind: 'ended' }
-  const fresh = view.expiresAt - EXPIRY_MARGIN_MS > Date.now() ? null : await tokens.refresh(view.handle)
-  if (fresh && fresh.kind !== 'current') return fresh
+  const refreshResult = view.expiresAt - EXPIRY_MARGIN_MS > Date.now() ? null : await tokens.refresh(view.handle)
+  if (refreshResult && refreshResult.kind !== 'current') return refreshResult
   try {
-    const pass = await callMediaTokenIssue(settings.settings, (fresh?.view ?? view).accessToken)
-    return pass === null ? { kind: 'stranger' } : { kind: 'pass', pass }
+    const mediaToken = await callMediaTokenIssue(settingsResult.settings, (refreshResult?.view ?? view).accessToken)
+    return mediaToken === null ? { kind: 'stranger' } : { kind: 'pass', pass: mediaToken }
   } catch {
     return { kind: 'down' }
   }

@@ -25,13 +25,13 @@ const discoveryCache = new Map<string, CachedDiscovery>()
  */
 export async function getIssuerConfiguration(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
-  const name = JSON.stringify([issuer, clientId, secret])
-  const cached = discoveryCache.get(name)
+  const cacheKey = JSON.stringify([issuer, clientId, secret])
+  const cached = discoveryCache.get(cacheKey)
   if (cached && now < cached.due) return cached.found
   if (cached) cached.due = now + DISCOVERY_RETRY_MS
   try {
     const configuration = await discoverIssuer(settings)
-    discoveryCache.set(name, { found: configuration, due: now + DISCOVERY_CACHE_MS })
+    discoveryCache.set(cacheKey, { found: configuration, due: now + DISCOVERY_CACHE_MS })
     return configuration
   } catch (error) {
     const reason = explainIssuerFailure(error)

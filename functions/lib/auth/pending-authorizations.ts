@@ -59,8 +59,10 @@ export const encryptPendingAuthorization = (authorization: PendingAuthorization,
  */
 export function countFittingCookies(lengths: readonly number[]): number {
   let sum = 0
-  const over = lengths.slice(0, MAX_PENDING_AUTHORIZATIONS).findIndex((length) => (sum += length) > MAX_COOKIE_BYTES)
-  return Math.max(1, over === -1 ? Math.min(lengths.length, MAX_PENDING_AUTHORIZATIONS) : over)
+  const firstExcessIndex = lengths
+    .slice(0, MAX_PENDING_AUTHORIZATIONS)
+    .findIndex((length) => (sum += length) > MAX_COOKIE_BYTES)
+  return Math.max(1, firstExcessIndex === -1 ? Math.min(lengths.length, MAX_PENDING_AUTHORIZATIONS) : firstExcessIndex)
 }
 
 /** Returns a code verifier from the current timestamp and 32 random bytes: 52 characters (OPEN-01). `now` in ms. */

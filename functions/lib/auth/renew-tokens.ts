@@ -35,10 +35,10 @@ export async function renewTokens(settings: Settings, tokens: Tokens, now: () =>
     return access === null ? null : { ...tokens, access, expiresAt: now() + DEFAULT_LIFETIME_S * 1000 }
   }
   if (tokens.refresh === null) return null
-  const found = await getIssuerConfiguration(settings, now())
+  const configuration = await getIssuerConfiguration(settings, now())
   try {
-    const answer = await oidc.refreshTokenGrant(found, tokens.refresh, getTokenParameters(settings))
-    const { refresh, idToken, ...fresh } = toTokens(answer, now())
+    const tokenResponse = await oidc.refreshTokenGrant(configuration, tokens.refresh, getTokenParameters(settings))
+    const { refresh, idToken, ...fresh } = toTokens(tokenResponse, now())
     return { ...fresh, refresh: refresh ?? tokens.refresh, idToken: idToken ?? tokens.idToken }
   } catch (error) {
     if (isRefreshRefused(error)) return null

@@ -35,10 +35,13 @@ export function usesPreviousCookieKey(c: EdgeContext): boolean {
  * earlier.
  */
 export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): void {
-  const left = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
-  const lasting = { maxAge: Math.max(1, Math.ceil(left / 1000)) }
-  setCookie(c, SESSION_COOKIE, tagSessionId(id, c.var.settings.COOKIE_KEY), { ...sessionCookieOptions, ...lasting })
-  setCookie(c, SIGNED_IN_COOKIE, '1', { ...readableCookieOptions, ...lasting })
+  const remainingMs = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
+  const maxAgeOption = { maxAge: Math.max(1, Math.ceil(remainingMs / 1000)) }
+  setCookie(c, SESSION_COOKIE, tagSessionId(id, c.var.settings.COOKIE_KEY), {
+    ...sessionCookieOptions,
+    ...maxAgeOption,
+  })
+  setCookie(c, SIGNED_IN_COOKIE, '1', { ...readableCookieOptions, ...maxAgeOption })
 }
 
 export function clearSessionCookies(c: EdgeContext): void {
@@ -74,10 +77,10 @@ export async function addPendingAuthorization(
 ): Promise<void> {
   const sealed = await storePendingAuthorization(c, authorization)
   const lengths = others.map((other) => (getCookie(c, getAuthorizationCookieName(other)) ?? '').length)
-  const fits = countFittingCookies(
+  const fittingCount = countFittingCookies(
     [sealed.length, ...lengths].map((length) => length + getAuthorizationCookieName(authorization).length),
   )
-  deletePendingAuthorizations(c, others.slice(fits - 1))
+  deletePendingAuthorizations(c, others.slice(fittingCount - 1))
 }
 
 export async function storePendingAuthorization(c: EdgeContext, authorization: PendingAuthorization): Promise<string> {

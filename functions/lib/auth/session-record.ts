@@ -55,11 +55,11 @@ type SessionRules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' |
  * valid only if the embedded provider made it, because its account id may not be unique across issuers.
  */
 export function upgradeRecord(stored: StoredSessionRecord, rules: SessionRules, now: number): SessionRecord {
-  const isOwn = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
+  const isFromEmbeddedProvider = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
   return {
     ...stored,
     startedAt: stored.startedAt ?? now,
-    issuer: stored.issuer ?? (isOwn ? rules.OIDC_ISSUER : ''),
+    issuer: stored.issuer ?? (isFromEmbeddedProvider ? rules.OIDC_ISSUER : ''),
     isListed: stored.isListed ?? false,
     isEmailConfirmed: stored.isEmailConfirmed ?? rules.embedded,
   }
@@ -73,8 +73,8 @@ export function getAbsoluteEnd(
   { startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 'tokens'>,
   rules: SessionRules,
 ): number {
-  const lasts = startedAt + rules.sessionLifeMs
-  return isRenewable(tokens, rules) ? lasts : Math.min(lasts, tokens.expiresAt)
+  const lifetimeEndsAt = startedAt + rules.sessionLifeMs
+  return isRenewable(tokens, rules) ? lifetimeEndsAt : Math.min(lifetimeEndsAt, tokens.expiresAt)
 }
 
 /**

@@ -13,8 +13,8 @@ const FORWARDED_ERROR_STATUSES = [403, 404] as const
  * not used after a sign-out. Passes on 304 and 403; passes on 404 if `isImmutable` is true, else replaces 404 with 204.
  * Throws an `EdgeError` if the media host does not respond or sends any other response.
  */
-export async function fetchImage(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
-  const response = await fetchUpstream(c, address)
+export async function fetchImage(c: EdgeContext, url: string, isImmutable: boolean): Promise<Response> {
+  const response = await fetchUpstream(c, url)
   c.header('vary', 'Cookie')
   const errorStatus = FORWARDED_ERROR_STATUSES.find((status) => status === response.status)
   if (errorStatus !== undefined) {
@@ -35,7 +35,7 @@ export async function fetchImage(c: EdgeContext, address: string, isImmutable: b
   return body === null ? c.body(null, response.status === 304 ? 304 : 200) : c.body(body, 200)
 }
 
-async function fetchUpstream(c: EdgeContext, address: string): Promise<Response> {
+async function fetchUpstream(c: EdgeContext, url: string): Promise<Response> {
   const etag = c.req.header('if-none-match')
   const signal = AbortSignal.timeout(c.var.settings.upstreamTimeoutMs)
   try {
@@ -43,7 +43,7 @@ async function fetchUpstream(c: EdgeContext, address: string): Promise<Response>
       ...(etag !== undefined && { 'if-none-match': etag }),
       [REQUEST_ID_HEADER]: c.var.requestId,
     }
-    return await fetch(address, { method: c.req.method, headers, redirect: 'manual', signal })
+    return await fetch(url, { method: c.req.method, headers, redirect: 'manual', signal })
   } catch {
     throw signal.aborted ? createProviderTimeoutError() : createProviderDownError()
   }

@@ -53,9 +53,9 @@ export async function callUserStatus(context: UserCallContext, token: string): P
 export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
   if (status === 401 || status === 403) return null
-  const answer = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
-  if (status !== 200 || !answer.success) throw createProviderDownError()
-  return answer.output.access_token
+  const parsed = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !parsed.success) throw createProviderDownError()
+  return parsed.output.access_token
 }
 
 /**
@@ -65,9 +65,9 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
 export async function callMediaTokenIssue(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, issueMediaToken, token, {})
   if (status === 401 || status === 403) return null
-  const answer = v.safeParse(issueMediaToken.response, JSON.parse(new TextDecoder().decode(body)))
-  if (status !== 200 || !answer.success) throw createProviderDownError()
-  return answer.output.data.pass
+  const parsed = v.safeParse(issueMediaToken.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !parsed.success) throw createProviderDownError()
+  return parsed.output.data.pass
 }
 
 export interface ProviderResponse {

@@ -42,13 +42,13 @@ export function reportEdgeFailure(c: EdgeContext, error: Error): void {
   const settings = c.get('settings') as Settings | undefined
   if (!settings || !isErrorReportingOn(settings)) return
   const { requestId } = c.var
-  const where = `${c.req.method} ${routePath(c, -1)}`
+  const location = `${c.req.method} ${routePath(c, -1)}`
   const { BUILD_ID: build, errorDsn } = settings
   if (errorDsn === null)
-    return forwardReport(c, buildErrorReport({ from: 'edge', where, requestId }, error, Date.now()))
+    return forwardReport(c, buildErrorReport({ from: 'edge', where: location, requestId }, error, Date.now()))
   sendToSentry(c, settings, errorDsn, build, (sentry) => {
     sentry.setTag('from', 'edge')
-    sentry.setTag('route', where)
+    sentry.setTag('route', location)
     sentry.setTag(REQUEST_ID_HEADER, requestId)
     sentry.captureException(error)
   })
@@ -64,8 +64,7 @@ const FRAME_LENGTH_MAX = 1024
  * the texts.
  */
 export function maskReportUrls(report: Report): Report {
-  const maskAndTruncate = (text: string, max: number) =>
-    text.replace(URL_PATTERN, (address) => maskUrl(address)).slice(0, max)
+  const maskAndTruncate = (text: string, max: number) => text.replace(URL_PATTERN, (url) => maskUrl(url)).slice(0, max)
   return {
     ...report,
     errors: report.errors.map(({ name, message, frames }) => ({

@@ -13,14 +13,14 @@ import { parseJson } from '../parse-json.ts'
 import { SINK_TIMEOUT_MS } from './send-to-sink.ts'
 
 const id = v.optional(v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''), '')
-const person = v.object({ user_id: id, device_id: id })
+const experimentUser = v.object({ user_id: id, device_id: id })
 /** Visitor ids of an experiment request; '' if unknown. Other data that the library sends is ignored. */
-export type WireExperimentUser = v.InferOutput<typeof person>
+export type WireExperimentUser = v.InferOutput<typeof experimentUser>
 
 /** Parses the header `x-amp-exp-user` (base64url of JSON). A missing or malformed id becomes ''. */
 export function parseExperimentUser(header: string | undefined): WireExperimentUser {
   const bytes = fromBase64Url((header ?? '').replace(/=+$/, ''))
-  const parsed = v.safeParse(person, bytes && parseJson(new TextDecoder().decode(bytes)))
+  const parsed = v.safeParse(experimentUser, bytes && parseJson(new TextDecoder().decode(bytes)))
   return parsed.success ? parsed.output : { user_id: '', device_id: '' }
 }
 
@@ -30,9 +30,9 @@ export function parseExperimentUser(header: string | undefined): WireExperimentU
  * half of all ids.
  */
 export function assignVariant(experiment: string, { user_id, device_id }: WireExperimentUser): Variant | null {
-  const personId = user_id || device_id
-  if (experiment === '' || personId === '') return null
-  const digest = createHash('sha256').update(`${experiment}\n${personId}`).digest()
+  const visitorId = user_id || device_id
+  if (experiment === '' || visitorId === '') return null
+  const digest = createHash('sha256').update(`${experiment}\n${visitorId}`).digest()
   return VARIANTS[digest.readUInt8(0) % VARIANTS.length] ?? null
 }
 
@@ -71,7 +71,7 @@ export async function fetchExperiment(
   visitor: WireExperimentUser,
 ): Promise<unknown> {
   try {
-    const answer = await fetch(`${endpoint}/sdk/v2/${resource}?v=0`, {
+    const response = await fetch(`${endpoint}/sdk/v2/${resource}?v=0`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(SINK_TIMEOUT_MS),
       headers: {
@@ -79,8 +79,8 @@ export async function fetchExperiment(
         ...(resource === 'vardata' && { 'x-amp-exp-user': encodeExperimentUser(visitor) }),
       },
     })
-    if (!answer.ok) throw new Error(`The service answered ${answer.status}.`)
-    return v.parse(RESPONSE_SCHEMAS[resource], parseJson(await readText(answer, RESPONSE_BODY_BYTES_MAX.oauth)))
+    if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+    return v.parse(RESPONSE_SCHEMAS[resource], parseJson(await readText(response, RESPONSE_BODY_BYTES_MAX.oauth)))
   } catch {
     console.error('The experiment service gave no answer.')
     return resource === 'flags' ? [] : {}

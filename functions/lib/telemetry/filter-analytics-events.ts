@@ -56,14 +56,17 @@ const ROUTES: ReadonlySet<string> = new Set([...PAGES, NOT_FOUND_PAGE].map(({ pa
  * such as personal data, is stored. Drops malformed events.
  */
 export function filterAnalyticsEvents(events: readonly unknown[], context: BatchContext): StoredAnalyticsEvent[] {
-  const read = v.parse(lenientArray(libraryEvent), events)
-  return v.parse(lenientArray(storedAnalyticsEvent), maskValue(read.flatMap((event) => toStoredEvents(event, context))))
+  const libraryEvents = v.parse(lenientArray(libraryEvent), events)
+  return v.parse(
+    lenientArray(storedAnalyticsEvent),
+    maskValue(libraryEvents.flatMap((event) => toStoredEvents(event, context))),
+  )
 }
 
 function toStoredEvents(event: LibraryEvent, context: BatchContext): StoredAnalyticsEvent[] {
   const { now, user } = context
   const isUser = event.user_id === user && ACCOUNT_ID_FORMAT.test(user)
-  const whole: StoredAnalyticsEvent = {
+  const baseEvent: StoredAnalyticsEvent = {
     id: event.insert_id,
     type: event.event_type,
     // Limit the time to `now`. If the browser's clock is ahead, its events would otherwise be retained longer than
@@ -78,10 +81,10 @@ function toStoredEvents(event: LibraryEvent, context: BatchContext): StoredAnaly
     props: toStoredProps(event.event_properties, context),
   }
   const metrics = event.event_type === AUTOMATIC_EVENTS.webVitals ? listMetrics(event.event_properties) : []
-  if (metrics.length === 0) return [whole]
+  if (metrics.length === 0) return [baseEvent]
   return metrics.map(({ metric, told: metricProps }) => ({
-    ...whole,
-    id: `${whole.id}:${metric}`,
+    ...baseEvent,
+    id: `${baseEvent.id}:${metric}`,
     props: toStoredProps({ ...metricProps, metric }, context),
   }))
 }
@@ -139,9 +142,9 @@ function toStoredValue(
 }
 
 /** Returns the path pattern of the call that a URL matches; null for any other URL. */
-function findCallPattern(address: string, method: unknown): string | null {
-  if (CALL_PATHS.has(address)) return address
-  const path = address.replace(ORIGIN_PREFIX, '').replace(/[?#].*/, '')
+function findCallPattern(url: string, method: unknown): string | null {
+  if (CALL_PATHS.has(url)) return url
+  const path = url.replace(ORIGIN_PREFIX, '').replace(/[?#].*/, '')
   const [, group = '', rest = ''] = /^\/api\/p\/([\w-]+)(\/.*)$/.exec(path) ?? []
   return findCall(group, typeof method === 'string' ? method : 'GET', rest)?.call.path ?? null
 }

@@ -35,13 +35,13 @@ export function sendToSink(c: EdgeContext, label: string, request: SinkRequest):
 }
 
 async function send({ url, headers, body }: SinkRequest): Promise<void> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     redirect: 'manual',
     signal: AbortSignal.timeout(SINK_TIMEOUT_MS),
     headers: { 'content-type': 'application/json', ...headers },
     body,
   })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`The sink answered ${answer.status}.`)
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`The sink answered ${response.status}.`)
 }

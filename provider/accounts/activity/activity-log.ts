@@ -19,12 +19,12 @@ export class ActivityLog extends DurableObject<Env> {
   }
 
   /**
-   * Records an event at `now`, ms UTC. `origin`: client info; null in the log of a home, because all owners of the home
-   * can read that log.
+   * Records an event at `now`, ms UTC. `clientInfo`: client info; null in the log of a home, because all owners of the
+   * home can read that log.
    */
-  async add(event: ActivityEvent, origin: ClientInfo | null, now: number): Promise<void> {
+  async add(event: ActivityEvent, clientInfo: ClientInfo | null, now: number): Promise<void> {
     const sql = this.#sql
-    this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))
+    this.ctx.storage.transactionSync(() => addEntry(sql, event, clientInfo, now, randomBytes(3).toString('hex')))
     if ((await this.ctx.storage.getAlarm()) === null) await this.#scheduleCleanup(now)
   }
 
@@ -33,7 +33,7 @@ export class ActivityLog extends DurableObject<Env> {
   }
 
   /** Deletes the log of a deleted account or home. */
-  async end(): Promise<void> {
+  async deleteLog(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }

@@ -37,22 +37,22 @@ type CountedRow = { seq: number; count: number; clips: number; part: string | nu
 export function addEntry(
   sql: SqlStorage,
   event: ActivityEvent,
-  origin: ClientInfo | null,
+  clientInfo: ClientInfo | null,
   now: number,
-  random: string,
+  idSuffix: string,
 ): void {
   const hour = Math.floor(now / HOUR_MS)
   const same = event.same === undefined ? null : `${event.kind} ${hour} ${event.same}`
   if (same !== null && countInRow(sql, same, event, now)) return
   if (countRowsOfHour(sql, event.kind, hour * HOUR_MS) < ROWS_PER_HOUR_MAX) {
-    insertEntry(sql, event, origin ?? UNKNOWN_CLIENT, same, now, random)
+    insertEntry(sql, event, clientInfo ?? UNKNOWN_CLIENT, same, now, idSuffix)
     return
   }
   const overflowKey = `${event.kind} ${hour}`
   const { kind, count, clips, bytes } = event
   const anonymousEvent = { kind, who: null, ...(count && { count }), ...(clips && { clips }), ...(bytes && { bytes }) }
   if (!countInRow(sql, overflowKey, anonymousEvent, now))
-    insertEntry(sql, anonymousEvent, UNKNOWN_CLIENT, overflowKey, now, random)
+    insertEntry(sql, anonymousEvent, UNKNOWN_CLIENT, overflowKey, now, idSuffix)
 }
 
 /**
@@ -89,7 +89,7 @@ function insertEntry(
   { device, address }: ClientInfo,
   same: string | null,
   now: number,
-  random: string,
+  idSuffix: string,
 ): void {
   const {
     kind,
@@ -104,7 +104,7 @@ function insertEntry(
   } = event
   sql.exec(
     `INSERT INTO entries (${ENTRY_COLUMNS}, same, part) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
-    `${formatIdPrefix(now)}-${random}`,
+    `${formatIdPrefix(now)}-${idSuffix}`,
     now,
     kind,
     actor,

@@ -29,9 +29,9 @@ export async function readActivity(
   const logs = [getUserLogName(userId), ...homes.map(getHomeLogName)]
   const query = { kinds: group ? ACTIVITY_GROUPS[group] : null, before: before ?? null, limit: ACTIVITY_PAGE_SIZE + 1 }
   const lists = await Promise.all(logs.map((log) => env.ACTIVITY.getByName(log).list(query, now)))
-  const found = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
-  const pageEntries = found.slice(0, ACTIVITY_PAGE_SIZE)
-  const [emails, names] = await Promise.all([
+  const sortedEntries = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
+  const pageEntries = sortedEntries.slice(0, ACTIVITY_PAGE_SIZE)
+  const [emails, cameraNames] = await Promise.all([
     listEmails(
       env.DB,
       pageEntries.flatMap(({ who: actor, whom: target }) => [actor, target]).filter((id) => id !== null),
@@ -39,8 +39,8 @@ export async function readActivity(
     readCameraNames(env, pageEntries.some(({ camera }) => camera !== null) ? homes : []),
   ])
   return {
-    entries: pageEntries.map((entry) => toWireEntry(entry, userId, emails, names)),
-    next: found.length > pageEntries.length ? (pageEntries.at(-1)?.id ?? null) : null,
+    entries: pageEntries.map((entry) => toWireEntry(entry, userId, emails, cameraNames)),
+    next: sortedEntries.length > pageEntries.length ? (pageEntries.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -54,13 +54,13 @@ function toWireEntry(
   { who: actor, whom: target, camera, ...entry }: ActivityLogEntry,
   userId: string,
   emails: ReadonlyMap<string, string>,
-  names: ReadonlyMap<string, string>,
+  cameraNames: ReadonlyMap<string, string>,
 ): ActivityEntry {
   return {
     ...entry,
     who: actor === null ? null : (emails.get(actor) ?? null),
     own: actor === userId,
     whom: target === null ? null : (emails.get(target) ?? (target.includes('@') ? target : null)),
-    camera: camera === null ? '' : (names.get(camera) ?? ''),
+    camera: camera === null ? '' : (cameraNames.get(camera) ?? ''),
   }
 }

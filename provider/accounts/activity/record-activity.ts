@@ -38,8 +38,8 @@ export function recordAccountActivity(
   browser: BrowserRequest | null,
   now: number,
 ): void {
-  const origin = browser && toClientInfo(browser)
-  runInBackground(env, addLogEntry(env, getUserLogName(userId), { kind, who: userId }, origin, now), now)
+  const clientInfo = browser && toClientInfo(browser)
+  runInBackground(env, addLogEntry(env, getUserLogName(userId), { kind, who: userId }, clientInfo, now), now)
 }
 
 /**
@@ -71,7 +71,7 @@ export function recordFailedSignIn(
   now: number,
 ): void {
   if (isBusy) return
-  const origin = toClientInfo(browser)
+  const clientInfo = toClientInfo(browser)
   const kind = status === 429 ? 'sign-in-limited' : 'sign-in-refused'
   const recordAttempt = async () => {
     const account = await findAccountByEmail(env.DB, email)
@@ -79,8 +79,8 @@ export function recordFailedSignIn(
     await addLogEntry(
       env,
       getUserLogName(account.userId),
-      { kind, who: null, value: way, same: `${origin.address} ${way}` },
-      origin,
+      { kind, who: null, value: way, same: `${clientInfo.address} ${way}` },
+      clientInfo,
       now,
     )
   }
@@ -106,8 +106,8 @@ async function addLogEntry(
   env: Env,
   log: string,
   event: ActivityEvent,
-  origin: ClientInfo | null,
+  clientInfo: ClientInfo | null,
   now: number,
 ): Promise<void> {
-  await env.ACTIVITY.getByName(log).add(event, origin, now)
+  await env.ACTIVITY.getByName(log).add(event, clientInfo, now)
 }

@@ -30,12 +30,12 @@ export async function collectExportBatch(
   after: string,
   requester: { userId: string; now: number },
 ): Promise<ExportBatch> {
-  const [from = '', doc = ''] = after.split(':')
+  const [firstHomeId = '', doc = ''] = after.split(':')
   const events: ExportEvent[] = []
   let [clips, bytes] = [0, 0]
   for (const { home_id, plans } of homes) {
-    if (home_id < from) continue
-    const afterDoc = home_id === from ? doc : '0'
+    if (home_id < firstHomeId) continue
+    const afterDoc = home_id === firstHomeId ? doc : '0'
     const reader = { ...requester, plans }
     const limit = DATA_EXPORT_EVENTS_MAX - events.length + 1
     const page = await homeStub(env, home_id).listExportEvents(reader, afterDoc, limit)

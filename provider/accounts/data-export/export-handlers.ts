@@ -34,16 +34,16 @@ export async function estimateExportSize(env: Env, userId: string, now: number) 
   )
   const sum = (of: 'clips' | 'events' | 'bytes' | 'unknown') => counts.reduce((all, count) => all + count[of], 0)
   const [clips, events, knownBytes, unknown] = [sum('clips'), sum('events'), sum('bytes'), sum('unknown')]
-  const { length: bills } = await getLedgerStub(env, userId).invoices(now)
+  const { length: invoices } = await getLedgerStub(env, userId).listInvoices(now)
   // Clips of unknown size count with the average size of the other clips.
   const bytes = unknown < clips ? Math.round((knownBytes * clips) / (clips - unknown)) : knownBytes
   const parts = [
     clips / DATA_EXPORT_CLIPS_MAX,
     events / DATA_EXPORT_EVENTS_MAX,
     bytes / EXPORT_BYTES_MAX,
-    Math.min(1, bills),
+    Math.min(1, invoices),
   ]
-  return { clips, events, bills, bytes, about: unknown > 0, archives: Math.ceil(Math.max(...parts)) }
+  return { clips, events, bills: invoices, bytes, about: unknown > 0, archives: Math.ceil(Math.max(...parts)) }
 }
 
 export async function buildExportArchive(
@@ -62,8 +62,8 @@ export async function buildExportArchive(
   const ready = await computeClipChecksums(env, clips)
   if (ready < clips.length) return { state: 'preparing' as const, ready, total: clips.length }
   const files = buildExportEntries(events, clips, clock, now)
-  const bills = after === '' ? await getLedgerStub(env, userId).invoices(now) : []
-  const entries = [...files, ...(bills.length === 0 ? [] : buildInvoiceFiles(bills, clock, now))]
+  const invoices = after === '' ? await getLedgerStub(env, userId).listInvoices(now) : []
+  const entries = [...files, ...(invoices.length === 0 ? [] : buildInvoiceFiles(invoices, clock, now))]
   if (entries.length === 0) throw notFound()
   const { exportId, ...opened } = await storeArchive(env, caller, first.home_id, entries, now)
   return { ...opened, take_id: exportId, clips: clips.length, next }
@@ -79,24 +79,24 @@ function buildExportEntries(
   now: number,
 ): ExportEntry[] {
   if (events.length === 0) return []
-  const stored = new Map(clips.map((clip) => [clip.event_id, clip]))
+  const clipById = new Map(clips.map((clip) => [clip.event_id, clip]))
   const names = createClipNames(events, clock)
   const entries = events.flatMap(({ event_id, event_ts: at }, i): ExportEntry[] => {
-    const clip = stored.get(event_id)
+    const clip = clipById.get(event_id)
     if (!clip) return []
     const { home_id, clip_object: object, clip_bytes, clip_crc } = clip
     const name = names[i] ?? event_id
     return [{ home_id, event_id, object, name, bytes: clip_bytes ?? 0, crc: clip_crc ?? 0, at, text: null }]
   })
-  const files = events.map(({ event_id }, i) => (stored.has(event_id) ? (names[i] ?? '') : ''))
+  const files = events.map(({ event_id }, i) => (clipById.has(event_id) ? (names[i] ?? '') : ''))
   return [createTextFile('events.csv', renderEventsCsv(events, files, clock), now), ...entries]
 }
 
-function buildInvoiceFiles(bills: readonly InvoiceRecord[], clock: ZonedClock, now: number): ExportEntry[] {
-  const pages = bills
+function buildInvoiceFiles(invoices: readonly InvoiceRecord[], clock: ZonedClock, now: number): ExportEntry[] {
+  const pages = invoices
     .slice(0, INVOICE_PAGES_MAX)
     .map((bill) => createTextFile(`bills/${bill.bill}.txt`, renderInvoiceText(bill, clock), bill.at))
-  return [createTextFile('bills.csv', renderInvoicesCsv(bills, clock), now), ...pages]
+  return [createTextFile('bills.csv', renderInvoicesCsv(invoices, clock), now), ...pages]
 }
 
 function createTextFile(name: string, text: string, at: number): ExportEntry {
@@ -105,12 +105,12 @@ function createTextFile(name: string, text: string, at: number): ExportEntry {
 }
 
 /** Returns a download URL for an archive that was built for the account. Throws 404 if there is no such archive. */
-export async function createExportUrl(env: Env, caller: Caller, takeId: string, now: number) {
+export async function createExportUrl(env: Env, caller: Caller, exportId: string, now: number) {
   const results = await queryAllHomes(env, { userId: caller.userId, now }, (stub) =>
-    stub.readExport(takeId, caller.userId),
+    stub.readExport(exportId, caller.userId),
   )
   const text = results.find((entries) => entries !== null)
   const entries = parseJsonAs(v.array(exportEntry), text ?? null)
   if (entries === null) throw notFound()
-  return await signArchiveUrl(env, caller, takeId, entries, now)
+  return await signArchiveUrl(env, caller, exportId, entries, now)
 }

@@ -38,8 +38,8 @@ function formatLineName({ kind, sku, period, quantity, code }: MoneyLine): strin
 /** Converts cents to a number cell. As text, a negative amount could start a formula. */
 const toAmountNumber = (cents: number) => Number(formatPlainAmount(cents))
 
-export function renderInvoicesCsv(bills: readonly InvoiceRecord[], clock: ZonedClock): string {
-  const rows = bills.map((bill) => {
+export function renderInvoicesCsv(invoices: readonly InvoiceRecord[], clock: ZonedClock): string {
+  const rows = invoices.map((bill) => {
     const { date, time } = clock(bill.at)
     return [
       bill.bill,
@@ -62,31 +62,31 @@ export function renderInvoicesCsv(bills: readonly InvoiceRecord[], clock: ZonedC
   return toCsv([CSV_HEADER, ...rows])
 }
 
-export function renderInvoiceText(bill: InvoiceRecord, clock: ZonedClock): string {
-  const { date } = clock(bill.at)
+export function renderInvoiceText(invoice: InvoiceRecord, clock: ZonedClock): string {
+  const { date } = clock(invoice.at)
   const formatAmountLine = (name: string, cents: number) =>
-    `${name.padEnd(52)}${formatPlainAmount(cents).padStart(12)} ${bill.currency}`
-  const [method, paid] = [formatMethod(bill), bill.paid_at === null ? '' : clock(bill.paid_at).date]
-  const lines = bill.lines.flatMap((line) => [
+    `${name.padEnd(52)}${formatPlainAmount(cents).padStart(12)} ${invoice.currency}`
+  const [method, paid] = [formatMethod(invoice), invoice.paid_at === null ? '' : clock(invoice.paid_at).date]
+  const lines = invoice.lines.flatMap((line) => [
     formatAmountLine(formatLineName(line), line.amount),
-    `  ${clock(line.from).date} to ${clock(line.to).date}, tax ${formatPlainAmount(line.tax)} ${bill.currency}`,
+    `  ${clock(line.from).date} to ${clock(line.to).date}, tax ${formatPlainAmount(line.tax)} ${invoice.currency}`,
   ])
   return [
-    `${BRAND_NAME}: ${DOCUMENT_LABELS[bill.kind].toLowerCase()} ${bill.bill}`,
+    `${BRAND_NAME}: ${DOCUMENT_LABELS[invoice.kind].toLowerCase()} ${invoice.bill}`,
     `Date: ${date}`,
-    ...(bill.refers_to === null ? [] : [`For bill ${bill.refers_to}`]),
-    ...(bill.buyer.length > 0 ? ['', ...bill.buyer] : []),
+    ...(invoice.refers_to === null ? [] : [`For bill ${invoice.refers_to}`]),
+    ...(invoice.buyer.length > 0 ? ['', ...invoice.buyer] : []),
     '',
     ...lines,
     '',
-    formatAmountLine('Net', bill.subtotal),
-    formatAmountLine('Tax', bill.tax),
-    formatAmountLine('Total', bill.total),
-    ...(bill.balance_used > 0 ? [formatAmountLine('From the balance', bill.balance_used)] : []),
-    ...(bill.paid > 0 ? [formatAmountLine('Paid', bill.paid)] : []),
-    ...(bill.refunded > 0 ? [formatAmountLine('Given back', bill.refunded)] : []),
+    formatAmountLine('Net', invoice.subtotal),
+    formatAmountLine('Tax', invoice.tax),
+    formatAmountLine('Total', invoice.total),
+    ...(invoice.balance_used > 0 ? [formatAmountLine('From the balance', invoice.balance_used)] : []),
+    ...(invoice.paid > 0 ? [formatAmountLine('Paid', invoice.paid)] : []),
+    ...(invoice.refunded > 0 ? [formatAmountLine('Given back', invoice.refunded)] : []),
     '',
-    `State: ${bill.state}${paid && ` on ${paid}`}${method && `, ${method}`}`,
+    `State: ${invoice.state}${paid && ` on ${paid}`}${method && `, ${method}`}`,
     '',
   ].join('\r\n')
 }

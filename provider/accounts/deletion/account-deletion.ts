@@ -60,12 +60,12 @@ export class AccountLeave extends DurableObject<Env> {
    * pass. If the deletion was canceled, deletes the storage of this object.
    */
   async processDue(now: number): Promise<void> {
-    const self = this.#readRow()
-    if (self === null) return await this.#finish()
-    const deletedAccount = { userId: self.user_id, email: self.email }
-    if (self.gone_at !== null) return await this.#runSecondPass(deletedAccount, self.gone_at, now)
-    const account = await findAccountById(this.env.DB, self.user_id)
-    const due = account && (await findDeletionDate(this.env.DB, self.user_id))
+    const deletionRow = this.#readRow()
+    if (deletionRow === null) return await this.#finish()
+    const deletedAccount = { userId: deletionRow.user_id, email: deletionRow.email }
+    if (deletionRow.gone_at !== null) return await this.#runSecondPass(deletedAccount, deletionRow.gone_at, now)
+    const account = await findAccountById(this.env.DB, deletionRow.user_id)
+    const due = account && (await findDeletionDate(this.env.DB, deletionRow.user_id))
     if (account && due === null) return await this.#finish()
     if (due !== null && due > now) return await this.#waitUntilDue(due, now)
     // The alarm is set before the deletion, so that an interrupted deletion restarts.
@@ -83,7 +83,7 @@ export class AccountLeave extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
     const ledger = this.env.LEDGERS.getByName(this.#readRow()?.user_id ?? '')
     await ledger.cancelAllSubscriptions(now)
-    const { subscriptions } = await ledger.state(now)
+    const { subscriptions } = await ledger.getEligibilityState(now)
     const renews = subscriptions.some(
       (subscription) => subscription.isRunning && subscription.channel === 'web' && subscription.status === 'active',
     )
@@ -104,8 +104,8 @@ export class AccountLeave extends DurableObject<Env> {
   #createProgress() {
     const sql = this.#sql
     return {
-      keep: (things: readonly OwnedResource[]) => {
-        for (const { kind, id, at } of things)
+      keep: (listResources: readonly OwnedResource[]) => {
+        for (const { kind, id, at } of listResources)
           sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
       },
       // Lists bridges first. They are deleted first, so that they get no messages about the deletion of their cameras.

@@ -17,8 +17,8 @@ export interface DeletedAccount {
 }
 
 /** Stored list of resources to delete. It remains when the D1 rows from which it was made are deleted. */
-export interface RemovalProgress {
-  keep(things: readonly OwnedResource[]): void
+export interface DeletionList {
+  keep(resources: readonly OwnedResource[]): void
   things(): readonly OwnedResource[]
 }
 
@@ -29,14 +29,14 @@ export interface RemovalProgress {
 export async function removeAccount(
   env: Env,
   deletedAccount: DeletedAccount,
-  progress: RemovalProgress,
+  progress: DeletionList,
   now: number,
 ): Promise<void> {
   const { userId } = deletedAccount
   const resources = await listOwnedResources(env, userId)
   progress.keep(resources)
   await closeUserSockets(env, userId, now)
-  await getLedgerStub(env, userId).end(now)
+  await getLedgerStub(env, userId).closeAccount(now)
   for (const { kind, id } of resources)
     if (kind === 'guest-home') recordHomeActivity(env, id, { kind: 'account-removed', who: null }, now)
   await removeRows(env, deletedAccount, progress.things())
@@ -44,8 +44,8 @@ export async function removeAccount(
   await env.DB.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId).run()
 }
 
-const listIds = (things: readonly OwnedResource[], kind: OwnedResource['kind']) =>
-  JSON.stringify(things.filter((resource) => resource.kind === kind).map(({ id }) => id))
+const listIds = (resources: readonly OwnedResource[], kind: OwnedResource['kind']) =>
+  JSON.stringify(resources.filter((resource) => resource.kind === kind).map(({ id }) => id))
 
 /**
  * Applies the rules of `D1_RULES` in one transaction. `removeAccount` calls this function before `removeObjects`, so
@@ -54,9 +54,13 @@ const listIds = (things: readonly OwnedResource[], kind: OwnedResource['kind']) 
 async function removeRows(
   env: Env,
   { userId, email }: DeletedAccount,
-  things: readonly OwnedResource[],
+  resources: readonly OwnedResource[],
 ): Promise<void> {
-  const [homes, cameras, bridges] = [listIds(things, 'home'), listIds(things, 'camera'), listIds(things, 'bridge')]
+  const [homes, cameras, bridges] = [
+    listIds(resources, 'home'),
+    listIds(resources, 'camera'),
+    listIds(resources, 'bridge'),
+  ]
   const persons = JSON.stringify(listVisitorHashes(env, email))
   const scope: DeletionScope = { user: userId, email, homes, cameras, bridges, persons }
   const statements = Object.values(D1_RULES).flatMap((rule) => {
@@ -74,14 +78,14 @@ async function removeRows(
 export async function removeObjects(
   env: Env,
   deletedAccount: DeletedAccount,
-  things: readonly OwnedResource[],
+  resources: readonly OwnedResource[],
   now: number,
 ): Promise<void> {
   const { userId, email } = deletedAccount
-  for (const thing of things) await deleteResource(env, deletedAccount, thing, now)
+  for (const thing of resources) await deleteResource(env, deletedAccount, thing, now)
   await getLedgerStub(env, userId).erasePersonalData(now)
   await selectGateway(env)?.eraseAccount(userId)
-  await env.ACTIVITY.getByName(getUserLogName(userId)).end()
+  await env.ACTIVITY.getByName(getUserLogName(userId)).deleteLog()
   await getInsightsStub(env).deleteUserData(userId)
   await deleteVisits(env, email)
   for (const name of listGuardNames(userId, email)) await env.GUARDS.getByName(name).deleteStorage()
@@ -105,7 +109,7 @@ async function deleteResource(
     case 'home':
       await homeStub(env, id).deleteHome()
       await deleteMedia(env, id)
-      return await env.ACTIVITY.getByName(getHomeLogName(id)).end()
+      return await env.ACTIVITY.getByName(getHomeLogName(id)).deleteLog()
     case 'guest-home':
       await homeStub(env, id).deleteAccountData(userId)
       return await env.ACTIVITY.getByName(getHomeLogName(id)).eraseNames([userId, email])

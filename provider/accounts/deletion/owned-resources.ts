@@ -43,11 +43,11 @@ const RESOURCE_QUERIES: Readonly<Record<OwnedResourceKind, string>> = {
 
 /** Returns the account's resources outside D1, according to the current data of D1 and of the account's homes. */
 export async function listOwnedResources(env: Env, userId: string): Promise<OwnedResource[]> {
-  const answers = await env.DB.batch<ResourceRow>(
+  const queryResults = await env.DB.batch<ResourceRow>(
     RESOURCE_KINDS.map((kind) => env.DB.prepare(RESOURCE_QUERIES[kind]).bind(userId)),
   )
   const resources = RESOURCE_KINDS.flatMap((kind, n) =>
-    (answers[n]?.results ?? []).map(({ id, at = '' }): OwnedResource => ({ kind, id, at })),
+    (queryResults[n]?.results ?? []).map(({ id, at = '' }): OwnedResource => ({ kind, id, at })),
   )
   const homes = resources.filter(({ kind }) => kind === 'home').map(({ id }) => id)
   const formerCameras = (await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))).flat()

@@ -13,7 +13,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
  * Delay before the account's deletion object first checks the account. The check also cancels plans whose charge was
  * pending.
  */
-const RETRY_MS = 60_000
+const FIRST_CHECK_DELAY_MS = 60_000
 
 const getDeletionObject = (env: Env, userId: string) => env.LEAVES.getByName(userId)
 
@@ -22,7 +22,7 @@ const getDeletionObject = (env: Env, userId: string) => env.LEAVES.getByName(use
  */
 export async function scheduleDeletion(env: Env, deletedAccount: DeletedAccount, now: number): Promise<number> {
   // Sets the object's alarm first: if a later step is interrupted, the object still checks the account's row.
-  await getDeletionObject(env, deletedAccount.userId).scheduleCheck(deletedAccount, now + RETRY_MS)
+  await getDeletionObject(env, deletedAccount.userId).scheduleCheck(deletedAccount, now + FIRST_CHECK_DELAY_MS)
   const until = await scheduleDeletionDate(env.DB, deletedAccount.userId, now + ACCOUNT_DELETION_DAYS * DAY_MS)
   const ledger = getLedgerStub(env, deletedAccount.userId)
   const closing = await ledger.previewClosing(now)

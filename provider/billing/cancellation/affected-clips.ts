@@ -36,13 +36,16 @@ export interface AffectedClips {
 
 type HomeEntitlements = ReadonlyMap<string, Entitlement>
 
-/** Returns the entitlements of a home's cameras without the subscription `without`; null: with all subscriptions. */
+/**
+ * Returns the entitlements of a home's cameras without the subscription `excludedSubscriptionId`; null: with all
+ * subscriptions.
+ */
 function resolveHomeEntitlements(
   { plans, cameras }: HomeWithPlans,
   now: number,
-  without: string | null,
+  excludedSubscriptionId: string | null,
 ): HomeEntitlements {
-  const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== without)
+  const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== excludedSubscriptionId)
   return resolveEntitlements({ ...plans, subscriptions }, cameras, now)
 }
 
@@ -108,15 +111,21 @@ export async function countAffectedClips(
         readClipCounts(env, home.home_id, requester, DAYS_MAX),
         countStoredClips(env, home.home_id),
       ])
-      const [now, then] = [
+      const [currentEntitlements, remainingEntitlements] = [
         resolveHomeEntitlements(home, requester.now, null),
         resolveHomeEntitlements(home, requester.now, subscriptionId),
       ]
-      const shownClips = countShownClips(now, counts)
+      const shownClips = countShownClips(currentEntitlements, counts)
       // The size is unknown if fewer clips are found than are visible. Demo clips are stored outside the home, and only
       // `PAGES_MAX` list pages are read.
       const bytes = stored.clips < shownClips ? null : stored.bytes
-      return { now, then, bytes, shown: shownClips, kept: countShownClips(then, counts) }
+      return {
+        now: currentEntitlements,
+        then: remainingEntitlements,
+        bytes,
+        shown: shownClips,
+        kept: countShownClips(remainingEntitlements, counts),
+      }
     }),
   )
   const sum = (of: 'shown' | 'kept') => results.reduce((all, result) => all + result[of], 0)

@@ -11,28 +11,28 @@ const createOffer = (selection: PlanSelection): Offer => {
 }
 
 /**
- * Returns the alternatives to canceling a plan, with prices before tax. `used`: number of cameras with recent clips;
- * with 0, there is no offer for fewer cameras.
+ * Returns the alternatives to canceling a plan, with prices before tax. `camerasInUse`: number of cameras with recent
+ * clips; with 0, there is no offer for fewer cameras.
  */
-export function buildOffers(subscription: Subscription, used: number): CancellationPreview['offers'] {
+export function buildOffers(subscription: Subscription, camerasInUse: number): CancellationPreview['offers'] {
   const { sku, status, paused_until } = subscription
   const { tier } = getPlan(sku)
   const isCameraPlan = tier !== null && tier > 0
   const pause_months = status === 'active' && paused_until === null ? PAUSE_MONTHS_MAX : 0
   return {
     pause_months,
-    fewer: isCameraPlan ? createFewerOffer(subscription, used) : null,
+    fewer: isCameraPlan ? createFewerOffer(subscription, camerasInUse) : null,
     other: isCameraPlan ? createOtherOffer(subscription) : null,
   }
 }
 
 /**
- * Returns an offer of Camera AI for only the cameras in use; null if `used` is 0 or the offer would not cost less than
- * the plan.
+ * Returns an offer of Camera AI for only the cameras in use; null if `camerasInUse` is 0 or the offer would not cost
+ * less than the plan.
  */
-function createFewerOffer({ sku, period, quantity }: Subscription, used: number): Offer | null {
-  const fewer = createOffer({ sku: 'cam-ai', period, quantity: used })
-  return used > 0 && fewer.cents < computePrice({ sku, period, quantity }) ? fewer : null
+function createFewerOffer({ sku, period, quantity }: Subscription, camerasInUse: number): Offer | null {
+  const fewer = createOffer({ sku: 'cam-ai', period, quantity: camerasInUse })
+  return camerasInUse > 0 && fewer.cents < computePrice({ sku, period, quantity }) ? fewer : null
 }
 
 /**

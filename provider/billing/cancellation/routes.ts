@@ -63,7 +63,7 @@ async function buildCancellationPreview(
   const { ways, revision, bills } = unwrapLedgerResult(
     await getLedgerStub(env, userId).getCancellationOptions(subscriptionId, now),
   )
-  const [clips, fewer, subscriptions] = await Promise.all([
+  const [clips, camerasInUse, subscriptions] = await Promise.all([
     countAffectedClips(env, requester, subscriptionId),
     countCamerasInUse(env, requester, subscriptionId),
     listSubscriptions(env.DB, userId, now),
@@ -75,6 +75,6 @@ async function buildCancellationPreview(
     revision,
     ways: ways.map((way) => ({ ...way, lines: [...way.lines] })),
     clips: { ...clips, bills },
-    offers: buildOffers(ownSubscription, fewer),
+    offers: buildOffers(ownSubscription, camerasInUse),
   }
 }

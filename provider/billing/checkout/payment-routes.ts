@@ -29,13 +29,13 @@ const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
  */
 async function formatPurchaseLines(
   env: Pick<Env, 'TICKET_KEY'>,
-  account: string,
+  userId: string,
   quote: string | undefined,
   now: number,
 ): Promise<readonly string[]> {
-  const sealed = quote === undefined ? null : await openQuote(env.TICKET_KEY, account, quote)
-  if (sealed === null || sealed.exp <= now) return []
-  const { sku, period, quantity, due, next, currency } = sealed.terms
+  const quoteContent = quote === undefined ? null : await openQuote(env.TICKET_KEY, userId, quote)
+  if (quoteContent === null || quoteContent.exp <= now) return []
+  const { sku, period, quantity, due, next, currency } = quoteContent.terms
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
   const renewal = next === null ? '' : `; then ${formatMoney(next.total, currency)} ${PERIOD_PHRASES[period]}`
   const today = due === 0 ? 'Nothing today' : `${formatMoney(due, currency)} after you go back and press Pay`
@@ -78,8 +78,8 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
     if (!BILLING_PROVIDERS.some((provider) => provider === params['billing_provider'])) throw notFound()
     const ledger = getLedgerStub(env, userId)
     if (input.kind === 'catalogue') return buildPlanCatalog(env, userId, now)
-    if (input.kind === 'invoices') return buildInvoiceList(await ledger.invoices(now), readSeller(env), email)
-    const { methods, upcoming, balance, address } = await ledger.methods(now)
+    if (input.kind === 'invoices') return buildInvoiceList(await ledger.listInvoices(now), readSeller(env), email)
+    const { methods, upcoming, balance, address } = await ledger.getPaymentOverview(now)
     return {
       kind: 'payment_methods' as const,
       methods: [...methods],
@@ -97,9 +97,9 @@ function requireGateway(env: Env) {
 }
 
 /** Awaits a gateway request that charges nothing. Converts a gateway outage into a 503 error that says so. */
-async function awaitGateway<T>(answer: Promise<T>): Promise<T> {
+async function awaitGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await gatewayRequest
   } catch (error) {
     if (error instanceof GatewayDownError)
       throw new ApiError(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
@@ -112,7 +112,7 @@ async function awaitGateway<T>(answer: Promise<T>): Promise<T> {
  * start a free trial, and whether the account is on the waiting list for T3.
  */
 async function buildPlanCatalog(env: Env, userId: string, now: number) {
-  const { hadTrial, subscriptions } = await getLedgerStub(env, userId).state(now)
+  const { hadTrial, subscriptions } = await getLedgerStub(env, userId).getEligibilityState(now)
   const isCovered = subscriptions.some(
     ({ sku, isRunning }) => isRunning && PLANS.some((plan) => plan.sku === sku && plan.tier !== null && plan.tier > 0),
   )

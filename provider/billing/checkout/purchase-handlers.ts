@@ -81,16 +81,16 @@ export async function handlePurchase(
   const attempt = await countAttempt(env, getPurchaseLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
   const code = await holdQuoteCoupon(env, { userId, now }, purchaseRequest)
-  const answer = await ledger.purchase(purchaseRequest, now)
-  if (!mayBeDeclined(answer)) await attempt.markSucceeded()
-  if (answer.state === 'refused' && code !== null && shouldReleaseHold(answer))
+  const result = await ledger.purchase(purchaseRequest, now)
+  if (!mayBeDeclined(result)) await attempt.markSucceeded()
+  if (result.state === 'refused' && code !== null && shouldReleaseHold(result))
     await releaseCoupon(env, code, userId, intent)
-  return unwrapLedgerResult(answer)
+  return unwrapLedgerResult(result)
 }
 
 /** Returns true if the bank has declined the purchase (402), or may still decline it (`pending`, or no answer: 503). */
-const mayBeDeclined = (answer: PurchaseResult): boolean =>
-  answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
+const mayBeDeclined = (result: PurchaseResult): boolean =>
+  result.state === 'pending' || (result.state === 'refused' && (result.status === 402 || result.status === 503))
 
 /**
  * Reserves the coupon of a quote for the idempotency key. Returns the coupon's code; null if the quote has no coupon.
@@ -101,8 +101,8 @@ async function holdQuoteCoupon(
   { userId, now }: Buyer,
   { quote, intent }: PurchaseRequest,
 ): Promise<string | null> {
-  const sealed = await openQuote(env.TICKET_KEY, userId, quote)
-  const code = sealed?.discount?.code ?? null
+  const quoteContent = await openQuote(env.TICKET_KEY, userId, quote)
+  const code = quoteContent?.discount?.code ?? null
   if (code !== null && !(await holdCoupon(env, code, userId, intent, now))) throw new ApiError(4101, 409)
   return code
 }

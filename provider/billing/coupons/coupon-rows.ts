@@ -6,7 +6,7 @@ import { SKUS } from '../../../contract/billing/skus.ts'
 import { parseJsonAs, lenientStrings } from '../../../contract/wire/lenient-parse.ts'
 import type { Coupon, CouponBenefit } from './coupon-rules.ts'
 
-export const HOLD_MS = 900_000
+export const HOLD_DURATION_MS = 900_000
 
 const kind = v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus'])
 const benefitSchema = v.object({ option_id: id, kind, sku: v.nullable(v.picklist(SKUS)), value: v.number() })
@@ -31,12 +31,20 @@ export async function findCouponByCode(db: D1Database, code: string): Promise<Co
   if (!parsed.success) return null
   const { options, new_only, emails, max_uses, ...rest } = parsed.output
   const singleBenefit: CouponBenefit = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
-  const all = options === null ? [singleBenefit] : parseJsonAs(benefitsSchema, options)
+  const benefits = options === null ? [singleBenefit] : parseJsonAs(benefitsSchema, options)
   // If the list of recipients is unreadable, the coupon is for no account, not for all.
   const recipients = emails === null ? null : (parseJsonAs(lenientStrings, emails) ?? [])
   const { code: written, until, always } = rest
-  if (!all) return null
-  return { code: written, gifts: all, newOnly: new_only === 1, emails: recipients, maxUses: max_uses, until, always }
+  if (!benefits) return null
+  return {
+    code: written,
+    gifts: benefits,
+    newOnly: new_only === 1,
+    emails: recipients,
+    maxUses: max_uses,
+    until,
+    always,
+  }
 }
 
 /** Returns true if other accounts have used or reserved all uses of the coupon at `now`. */
@@ -85,12 +93,12 @@ export async function reserveCoupon(
   const { meta } = await db
     .prepare(
       `INSERT INTO coupon_holds (code, user_id, intent, state, expires_at)
-       SELECT code, ?2, ?3, 'held', ?4 + ${HOLD_MS} FROM coupons WHERE code = ?1 AND (max_uses IS NULL OR max_uses > (
+       SELECT code, ?2, ?3, 'held', ?4 + ${HOLD_DURATION_MS} FROM coupons WHERE code = ?1 AND (max_uses IS NULL OR max_uses > (
          SELECT count(*) FROM coupon_holds AS other
          WHERE other.code = ?1 AND other.user_id <> ?2 AND (other.state = 'used' OR other.expires_at > ?4)))
        ON CONFLICT (code, user_id) DO UPDATE SET
          intent = iif(state = 'held' AND intent <> ?3 AND expires_at > ?4, '${MULTIPLE_INTENTS}', ?3),
-         expires_at = iif(state = 'held', ?4 + ${HOLD_MS}, NULL)
+         expires_at = iif(state = 'held', ?4 + ${HOLD_DURATION_MS}, NULL)
          WHERE state = 'held' OR intent = ?3`,
     )
     .bind(code, userId, intent, now)
@@ -124,7 +132,7 @@ export async function listExpiredHolders(db: D1Database, code: string, now: numb
 export async function extendExpiredHold(db: D1Database, code: string, userId: string, now: number): Promise<void> {
   await db
     .prepare(
-      `UPDATE coupon_holds SET expires_at = ?3 + ${HOLD_MS} WHERE code = ?1 AND user_id = ?2 AND state = 'held' AND expires_at <= ?3`,
+      `UPDATE coupon_holds SET expires_at = ?3 + ${HOLD_DURATION_MS} WHERE code = ?1 AND user_id = ?2 AND state = 'held' AND expires_at <= ?3`,
     )
     .bind(code, userId, now)
     .run()

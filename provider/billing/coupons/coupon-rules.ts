@@ -36,7 +36,7 @@ export interface CouponRejection {
 }
 
 /** Maximum balance that an account may have after redeeming a coupon, cents. */
-const BALANCE_MAX = 50_000
+const BALANCE_MAX_CENTS = 50_000
 
 type OwnedSubscription = EligibilityState['subscriptions'][number]
 
@@ -57,7 +57,7 @@ type OwnedSubscription = EligibilityState['subscriptions'][number]
  */
 export function findCouponRejection(
   coupon: Coupon,
-  gift: CouponBenefit,
+  benefit: CouponBenefit,
   { email, book }: CouponHolder,
   now: number,
 ): CouponRejection | null {
@@ -78,13 +78,14 @@ export function findCouponRejection(
   const paid = book.subscriptions.find(isPaid)
   if (coupon.newOnly && (book.hasPaid || paid)) return createRejection(4103, 'new_only', paid)
   const trial = running.find(({ status, channel }) => status === 'trial' && channel === 'web')
-  if (isRedeemedAlone(gift) && trial) return createRejection(4105, 'trial', trial)
+  if (isRedeemedAlone(benefit) && trial) return createRejection(4105, 'trial', trial)
   const [other] = running
-  if (isRedeemedAlone(gift) && other && running.every(({ channel }) => channel === 'amazon'))
+  if (isRedeemedAlone(benefit) && other && running.every(({ channel }) => channel === 'amazon'))
     return createRejection(4106, 'channel', other)
-  const higherPlan = running.find((plan) => hasHigherTier(plan.sku, gift.sku))
+  const higherPlan = running.find((plan) => hasHigherTier(plan.sku, benefit.sku))
   if (higherPlan) return createRejection(4102, 'has_plan', higherPlan)
-  if (gift.kind === 'credit' && book.balance + gift.value > BALANCE_MAX) return createRejection(4104, 'credit')
+  if (benefit.kind === 'credit' && book.balance + benefit.value > BALANCE_MAX_CENTS)
+    return createRejection(4104, 'credit')
   return null
 }
 

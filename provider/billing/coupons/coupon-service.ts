@@ -57,11 +57,11 @@ export async function findCoupon(env: Env, userId: string, code: string, now: nu
 
 /** Returns the account's data for coupon rules; its email is read only if the coupon needs it. */
 export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, now: number): Promise<CouponHolder> {
-  const [book, account] = await Promise.all([
+  const [eligibility, account] = await Promise.all([
     getLedgerState(env, userId, now),
     coupon.emails === null ? null : findAccountById(env.DB, userId),
   ])
-  return { book, email: account?.email ?? '' }
+  return { book: eligibility, email: account?.email ?? '' }
 }
 
 /**
@@ -76,18 +76,19 @@ export async function resolveDiscount(
   now: number,
 ): Promise<OrderDiscount> {
   const coupon = await findCoupon(env, userId, code, now)
-  const gift = coupon.gifts.find(
+  const benefit = coupon.gifts.find(
     ({ kind, sku }) => !isRedeemedAlone({ kind }) && (sku === null || sku === selection.sku),
   )
-  const refusal = findCouponRejection(
+  const rejection = findCouponRejection(
     coupon,
-    gift ?? coupon.gifts[0] ?? NO_BENEFIT,
+    benefit ?? coupon.gifts[0] ?? NO_BENEFIT,
     await getCouponHolder(env, userId, coupon, now),
     now,
   )
-  if (refusal) throw createCouponError(refusal)
-  if (gift?.kind !== 'percent' && gift?.kind !== 'amount') throw badRequest('This coupon takes nothing off this plan.')
-  return { code: coupon.code, kind: gift.kind, value: gift.value }
+  if (rejection) throw createCouponError(rejection)
+  if (benefit?.kind !== 'percent' && benefit?.kind !== 'amount')
+    throw badRequest('This coupon takes nothing off this plan.')
+  return { code: coupon.code, kind: benefit.kind, value: benefit.value }
 }
 
 const NO_BENEFIT = { option_id: '', kind: 'percent', sku: null, value: 0 } as const
@@ -133,5 +134,5 @@ async function settleExpiredHolds(env: Env, code: string, now: number): Promise<
 }
 
 async function getLedgerState(env: Env, userId: string, now: number): Promise<EligibilityState> {
-  return await env.LEDGERS.getByName(userId).state(now)
+  return await env.LEDGERS.getByName(userId).getEligibilityState(now)
 }

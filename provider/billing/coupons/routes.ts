@@ -33,10 +33,10 @@ async function previewCoupon(env: Env, userId: string, code: string, now: number
   return { code: coupon.code, until: coupon.until, options }
 }
 
-async function previewOption(env: Env, userId: string, coupon: Coupon, gift: CouponBenefit, now: number) {
-  const couponUse = toCouponUse(coupon, gift)
+async function previewOption(env: Env, userId: string, coupon: Coupon, benefit: CouponBenefit, now: number) {
+  const couponUse = toCouponUse(coupon, benefit)
   const changes = couponUse === null ? [] : await getLedgerStub(env, userId).previewCoupon(couponUse, now)
-  return { ...gift, changes: [...changes] }
+  return { ...benefit, changes: [...changes] }
 }
 
 type RedeemRequest = InferOutput<typeof applyCoupon.request>
@@ -54,12 +54,12 @@ async function redeemCoupon(env: Env, userId: string, { code, option_id, intent 
   if (couponUse === null) throw badRequest('This coupon is used on the page of a plan.')
   if (!isRepeated && !(await holdCoupon(env, code, userId, intent, now)))
     throw createCouponError({ code: 4101, why: null })
-  const answer = await ledger.useCoupon(intent, couponUse, now)
-  if (answer.state === 'refused') {
-    if (shouldReleaseHold(answer)) await releaseCoupon(env, code, userId, intent)
-    throw toApiError(answer)
+  const result = await ledger.useCoupon(intent, couponUse, now)
+  if (result.state === 'refused') {
+    if (shouldReleaseHold(result)) await releaseCoupon(env, code, userId, intent)
+    throw toApiError(result)
   }
-  const { subscription_id, balance, changes } = answer
+  const { subscription_id, balance, changes } = result
   return { kind: gift.kind, subscription_id, balance, changes: [...changes] }
 }
 
@@ -80,14 +80,14 @@ async function resolveChoice(
   const wasHeldBefore = isRepeated && (await findHold(env.DB, code, userId)) !== null
   const coupon =
     (wasHeldBefore ? await findCouponByCode(env.DB, code) : null) ?? (await findCoupon(env, userId, code, now))
-  const gift = coupon.gifts.find((option) => option.option_id === option_id)
-  if (!gift) throw badRequest('The coupon has no such option.')
-  const refusal = isRepeated
+  const benefit = coupon.gifts.find((option) => option.option_id === option_id)
+  if (!benefit) throw badRequest('The coupon has no such option.')
+  const rejection = isRepeated
     ? null
-    : findCouponRejection(coupon, gift, await getCouponHolder(env, userId, coupon, now), now)
+    : findCouponRejection(coupon, benefit, await getCouponHolder(env, userId, coupon, now), now)
   // A concurrent request with the same key may have succeeded meanwhile. The result of that request then counts.
-  if (refusal && !(await getLedgerStub(env, userId).hasIntent(intent, now))) throw createCouponError(refusal)
-  return { coupon, gift }
+  if (rejection && !(await getLedgerStub(env, userId).hasIntent(intent, now))) throw createCouponError(rejection)
+  return { coupon, gift: benefit }
 }
 
 /**

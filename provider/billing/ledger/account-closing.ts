@@ -74,7 +74,7 @@ export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosin
 /** Refunds the collected part of the balance to the newest charges. The rest of the balance lapses (OPEN-180). */
 function closeBalance(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   const { book } = ctx
-  const balance = book.balance()
+  const balance = book.getBalance()
   if (balance === 0) return { from_balance: 0, lapses: 0 }
   const parts = planPayout(book, splitBalance(book).collected)
   const cents = parts.reduce((sum, part) => sum + part.cents, 0)
@@ -100,9 +100,9 @@ class RollbackWithResult<T> extends Error {
   }
 }
 
-function runAndRollBack<T>(book: LedgerStore, work: () => T): T {
+function runAndRollBack<T>(store: LedgerStore, work: () => T): T {
   try {
-    return book.transaction<T>(() => {
+    return store.transaction<T>(() => {
       throw new RollbackWithResult(work())
     })
   } catch (error) {

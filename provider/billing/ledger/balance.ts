@@ -23,11 +23,11 @@ const ENTRY_KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returne
  * Splits the balance into collected and promotional cents. Plans use up promotional credit first. A plan's refund is
  * promotional up to the promotional credit that paid its current period; the rest is collected.
  */
-export function splitBalance(book: LedgerStore): BalanceParts {
+export function splitBalance(store: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]
   /** Promotional cents that paid the current period, by subscription id. */
   const promotionalBySubscription = new Map<string, number>()
-  for (const { kind, subject, change } of listBalanceChanges(book)) {
+  for (const { kind, subject, change } of listBalanceChanges(store)) {
     if (kind === 'renewal') promotionalBySubscription.delete(subject)
     if (kind === 'credit') promotional += change
     else if (kind === 'refund_returned' || (kind === 'refund' && change < 0)) collected += change

@@ -50,17 +50,17 @@ export class BillingService {
   }
 
   async preview(request: OrderRequest, now: number): Promise<Quote | LedgerError> {
-    await this.due(now)
-    const sealed = createQuote(this.#ctx, request, now)
-    return isLedgerError(sealed) ? sealed : await sealQuote(this.#options.ticketKey, sealed)
+    await this.processDue(now)
+    const quoteContent = createQuote(this.#ctx, request, now)
+    return isLedgerError(quoteContent) ? quoteContent : await sealQuote(this.#options.ticketKey, quoteContent)
   }
 
-  async purchase(ask: PurchaseRequest, now: number): Promise<PurchaseResult> {
-    await this.due(now)
+  async purchase(request: PurchaseRequest, now: number): Promise<PurchaseResult> {
+    await this.processDue(now)
     const { ticketKey } = this.#options
-    const sealed = await openAnyQuote(ticketKey, ask.quote)
-    if (sealed && sealed.user !== this.#ctx.book.account) return createLedgerError(403, 403)
-    const start = this.#ctx.book.transaction(() => startPurchase(this.#ctx, ask, sealed, now))
+    const quoteContent = await openAnyQuote(ticketKey, request.quote)
+    if (quoteContent && quoteContent.user !== this.#ctx.book.account) return createLedgerError(403, 403)
+    const start = this.#ctx.book.transaction(() => startPurchase(this.#ctx, request, quoteContent, now))
     if (start.state === 'requote')
       return createLedgerError(
         'quote',
@@ -70,16 +70,16 @@ export class BillingService {
       )
     if (start.state !== 'charge') return start
     await this.#advanceCharge(start.charge_id, now)
-    return this.#getPurchaseResult(start.charge_id, ask.intent)
+    return this.#getPurchaseResult(start.charge_id, request.intent)
   }
 
-  async payOpenInvoice(ask: OpenInvoicePaymentRequest, now: number): Promise<PayOpenResult> {
-    await this.due(now)
+  async payOpenInvoice(request: OpenInvoicePaymentRequest, now: number): Promise<PayOpenResult> {
+    await this.processDue(now)
     const { book } = this.#ctx
-    const start = book.transaction(() => startOpenInvoicePayment(this.#ctx, ask, now))
+    const start = book.transaction(() => startOpenInvoicePayment(this.#ctx, request, now))
     if (start.state !== 'charge') return start
     await this.#advanceCharge(start.charge_id, now)
-    const stored = book.get('intent', ask.intent)
+    const stored = book.get('intent', request.intent)
     return (stored?.answer as PayOpenResult | null | undefined) ?? { state: 'pending', process_id: start.charge_id }
   }
 
@@ -110,12 +110,12 @@ export class BillingService {
     if (order) return { state: 'done', order: omitIntent(order) }
     if (charge === null || (charge.job.kind === 'renewal' && !charge.job.asked)) return createLedgerError(404, 404)
     const paid = toPaidInvoiceOrder(this.#ctx, charge)
-    return paid ? { state: 'done', order: paid } : toTaskAnswer(charge)
+    return paid ? { state: 'done', order: paid } : toTaskResult(charge)
   }
 
   /**
-   * Continues a charge after an event of the gateway. Leaves a parked purchase unchanged, because its buyer has seen the
-   * message that nothing was charged.
+   * Continues a charge after an event of the gateway. Leaves a parked purchase unchanged, because its buyer has seen
+   * the message that nothing was charged.
    */
   async handleGatewayEvent(chargeId: string, now: number): Promise<void> {
     if (this.#ctx.book.get('charge', chargeId)?.parked === false) await this.#advanceCharge(chargeId, now)
@@ -125,9 +125,9 @@ export class BillingService {
    * Processes everything that is due at `now`: first charges, then subscriptions, both earliest first, then reminders
    * and expired idempotency keys. A subscription that a charge blocks waits for that charge.
    */
-  async due(now: number): Promise<void> {
+  async processDue(now: number): Promise<void> {
     const { book } = this.#ctx
-    for (const { record } of book.due('charge', now)) {
+    for (const { record } of book.listDue('charge', now)) {
       if (record.parked) book.transaction(() => abandonCharge(book, record, now))
       else await this.#advanceCharge(record.charge_id, now)
     }
@@ -161,7 +161,7 @@ export class BillingService {
       cancelAllSubscriptions(this.#ctx, now)
       closeLedger(this.#ctx, now)
     })
-    await this.due(now)
+    await this.processDue(now)
   }
 
   /** Advances a charge. Stops waiting after the maximum time that a buyer may wait for a response. */
@@ -192,7 +192,7 @@ export class BillingService {
 
 const omitIntent = ({ intent: _, ...order }: Order & { intent: string }): Order => order
 
-function toTaskAnswer({ state, declined, begun_at, action_url }: ChargeRecord): TaskResult {
+function toTaskResult({ state, declined, begun_at, action_url }: ChargeRecord): TaskResult {
   if (state === 'declined' || state === 'booked') {
     const code = String(declined?.code ?? 503)
     return { state: 'failed', code, msg: findCatalogEntry(code)?.text ?? 'Nothing was charged.' }

@@ -24,17 +24,17 @@ export interface SubscriptionVersion {
 
 /** Returns the subscription if the account may change it now; otherwise the error. */
 export function findChangeableSubscription(
-  book: LedgerStore,
+  store: LedgerStore,
   { subscription_id, revision }: SubscriptionVersion,
   now: number,
 ): SubscriptionRecord | LedgerError {
-  if (book.isEnded()) return createAccountDeletedError()
-  const subscription = book.get('subscription', subscription_id)
+  if (store.isEnded()) return createAccountDeletedError()
+  const subscription = store.get('subscription', subscription_id)
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is changed where it was bought.')
   if (subscription.revision !== revision)
     return createLedgerError('stale', 409, 'The plan has changed in the meantime.')
-  return hasChargeInProgress(book) ? createBusyError() : subscription
+  return hasChargeInProgress(store) ? createBusyError() : subscription
 }
 
 /** Returns the options to cancel a plan, the primary option first. Changes nothing. */
@@ -87,9 +87,9 @@ function buildCancellationOptions(
  */
 const WHOLE_REFUND_MONTHS = 12
 
-function hadWholeRefund(book: LedgerStore, subscription: SubscriptionRecord, now: number): boolean {
+function hadWholeRefund(store: LedgerStore, subscription: SubscriptionRecord, now: number): boolean {
   const isSamePlanFamily = (other: SubscriptionRecord) => isCameraPlan(other) === isCameraPlan(subscription)
-  return book
+  return store
     .listRecords('subscription')
     .filter(isSamePlanFamily)
     .some(
@@ -98,10 +98,10 @@ function hadWholeRefund(book: LedgerStore, subscription: SubscriptionRecord, now
     )
 }
 
-function listPaidInvoices(book: LedgerStore, { subscription_id }: SubscriptionRecord) {
+function listPaidInvoices(store: LedgerStore, { subscription_id }: SubscriptionRecord) {
   const isOwn = (bill: { kind: string; state: string; subscription_id: string | null }) =>
     bill.kind === 'invoice' && bill.state === 'paid' && bill.subscription_id === subscription_id
-  return book.listRecords('invoice').filter(isOwn)
+  return store.listRecords('invoice').filter(isOwn)
 }
 
 /**
@@ -111,14 +111,14 @@ function listPaidInvoices(book: LedgerStore, { subscription_id }: SubscriptionRe
 function findFirstPaymentTime(
   { sql }: LedgerStore,
   subscription: SubscriptionRecord,
-  bills: readonly InvoiceRecord[],
+  invoices: readonly InvoiceRecord[],
 ): number | null {
-  const opened = sql.exec(
+  const openingEntries = sql.exec(
     "SELECT 1 AS one FROM entries WHERE kind = 'opening' AND subject = ? LIMIT 1",
     subscription.subscription_id,
   )
-  if (opened.toArray().length > 0) return subscription.since
-  const paid = bills.filter(({ total }) => total > 0).map(({ at, paid_at }) => paid_at ?? at)
+  if (openingEntries.toArray().length > 0) return subscription.since
+  const paid = invoices.filter(({ total }) => total > 0).map(({ at, paid_at }) => paid_at ?? at)
   return paid.length === 0 ? null : Math.min(...paid)
 }
 
@@ -126,7 +126,7 @@ function buildUnusedMonthsLine(
   { taxBasisPoints }: LedgerContext,
   subscription: SubscriptionRecord,
   from: number,
-  back: number,
+  refundCents: number,
 ): MoneyLine {
   const { sku, period, quantity, until } = subscription
   return {
@@ -135,8 +135,8 @@ function buildUnusedMonthsLine(
     period,
     quantity,
     unit: computeUnitPrice(subscription),
-    amount: 0 - back,
-    tax: computeTax(0 - back, taxBasisPoints),
+    amount: 0 - refundCents,
+    tax: computeTax(0 - refundCents, taxBasisPoints),
     from,
     to: until,
   }
@@ -145,19 +145,19 @@ function buildUnusedMonthsLine(
 function buildCancellationOption(
   { book }: LedgerContext,
   subscription: SubscriptionRecord,
-  name: CancellationTiming,
+  timing: CancellationTiming,
   ends_at: number,
   lines: MoneyLine[],
 ): CancellationOption {
   const { subtotal, tax, total } = computeSums(lines, 0)
   const isOwed = total < 0
   const cents = isOwed ? 0 - total : 0
-  const refund = planRefund(book, subscription.subscription_id, cents, isOwed && name === 'now')
+  const refund = planRefund(book, subscription.subscription_id, cents, isOwed && timing === 'now')
   const { to_method, to_balance, from_balance, parts } = refund
   const paidBy = parts[0] && book.get('method', parts[0].charge.method_id)
   const method = paidBy ? { brand: paidBy.brand, last_four: paidBy.last_four, name: paidBy.name } : null
   return {
-    way: name,
+    way: timing,
     ends_at,
     lines: isOwed ? lines : [],
     method,
@@ -184,14 +184,14 @@ export interface CancellationResult {
 export function applyCancellation(
   ctx: LedgerContext,
   version: SubscriptionVersion,
-  { way: name, reason }: { readonly way: CancellationTiming; readonly reason: CancelReason | null },
+  { way: timing, reason }: { readonly way: CancellationTiming; readonly reason: CancelReason | null },
   now: number,
 ): CancellationResult | LedgerError {
   const subscription = findChangeableSubscription(ctx.book, version, now)
   if (isLedgerError(subscription)) return subscription
-  const ways = listCancellationOptions(ctx, version.subscription_id, now)
-  if (isLedgerError(ways)) return ways
-  const chosen = ways.find((each) => each.way === name)
+  const options = listCancellationOptions(ctx, version.subscription_id, now)
+  if (isLedgerError(options)) return options
+  const chosen = options.find((each) => each.way === timing)
   if (!chosen) return createLedgerError('stale', 409, 'The plan cannot be left in this way any more.')
   return cancelWithOption(ctx, subscription, { chosen, reason }, now)
 }
@@ -215,12 +215,12 @@ function cancelWithOption(
   }
   const after = { ...before, status: 'cancelled' as const, until: chosen.ends_at, scheduled: null, leaving }
   const { to_method, to_balance, ends_at } = chosen
-  const answer = { subscription_id: subscription.subscription_id, ends_at, to_method, to_balance }
+  const result = { subscription_id: subscription.subscription_id, ends_at, to_method, to_balance }
   if (chosen.way === 'now')
-    return { ...answer, bill: endCanceledSubscription(ctx, { ...after, overdue: before.overdue }, now) }
+    return { ...result, bill: endCanceledSubscription(ctx, { ...after, overdue: before.overdue }, now) }
   const entry = ctx.book.addEntry('cancelled', subscription.subscription_id, now)
   putSubscription(ctx.book, entry, { ...after, revision: subscription.revision + 1 })
-  return { ...answer, bill: '' }
+  return { ...result, bill: '' }
 }
 
 /** Ends a canceled plan with its promised refund. Returns the number of the credit note; '' without one. */

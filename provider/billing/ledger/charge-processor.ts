@@ -59,12 +59,12 @@ export class ChargeProcessor {
   async #runSteps(chargeId: string, now: number): Promise<void> {
     for (;;) {
       const charge = this.#ctx.book.get('charge', chargeId)
-      if (charge === null || (await this.#step(charge, now)) !== 'on') break
+      if (charge === null || (await this.#runStep(charge, now)) !== 'on') break
     }
     await this.#ctx.scheduleAlarm()
   }
 
-  async #step(charge: ChargeRecord, now: number): Promise<StepResult> {
+  async #runStep(charge: ChargeRecord, now: number): Promise<StepResult> {
     const { book } = this.#ctx
     const updateCharge = (change: Partial<ChargeRecord>) =>
       book.transaction(() => {
@@ -72,7 +72,7 @@ export class ChargeProcessor {
       })
     if (charge.state === 'captured')
       return this.#recordOutcome(charge, now, () => {
-        this.#book(charge, now)
+        this.#bookCharge(charge, now)
       })
     if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
     if (charge.state === 'written' && this.#isRenewalTooLate(charge, now)) {
@@ -131,7 +131,7 @@ export class ChargeProcessor {
       const isPresent = job.kind !== 'renewal' || job.asked
       const authorizationRequest = { key, account, token, cents, currency, isPresent, begunAt }
       const authorization = await gateway.authorize(authorizationRequest, now)
-      if (authorization.state === 'declined') return toDeclinedAnswer(authorization)
+      if (authorization.state === 'declined') return toStoredDecline(authorization)
       return authorization.state === 'authorised' ? { state: 'authorised' } : authorization
     })
   }
@@ -155,7 +155,7 @@ export class ChargeProcessor {
         return await request(gateway)
       } catch (error) {
         if (error instanceof AuthorizationExpiredError)
-          return toDeclinedAnswer({ state: 'declined', code: '4225', errors: [] })
+          return toStoredDecline({ state: 'declined', code: '4225', errors: [] })
         if (!isGatewayDown(error)) throw error
       }
     }
@@ -184,7 +184,7 @@ export class ChargeProcessor {
       recordDeclinedRenewal(this.#ctx, charge.job, this.#toRenewalFailure(charge, declined), now)
   }
 
-  #book(charge: ChargeRecord, now: number): void {
+  #bookCharge(charge: ChargeRecord, now: number): void {
     const { currency } = this.#ctx.book
     if (charge.currency !== currency) throw new Error(`It is in ${charge.currency}, and the ledger in ${currency}.`)
     putCharge(this.#ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
@@ -217,7 +217,7 @@ export class ChargeProcessor {
   }
 }
 
-function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state: 'declined' }>): StoredDecline {
+function toStoredDecline({ code, errors }: Extract<AuthorizationResult, { state: 'declined' }>): StoredDecline {
   const declineCode = /^[1-9]\d*$/.test(code) ? Number(code) : code
   return createLedgerError(declineCode, 402, undefined, { errors }) as StoredDecline
 }

@@ -10,8 +10,8 @@ export function createLedgerError(
   return { state: 'refused', code, status, ...(msg !== undefined && { msg }), ...(data !== undefined && { data }) }
 }
 
-export const isLedgerError = (answer: unknown): answer is LedgerError =>
-  typeof answer === 'object' && answer !== null && 'state' in answer && answer.state === 'refused'
+export const isLedgerError = (result: unknown): result is LedgerError =>
+  typeof result === 'object' && result !== null && 'state' in result && result.state === 'refused'
 
 export const createIntentUsedError = () =>
   createLedgerError('intent', 422, 'This was already used for something else. Please try again.')

@@ -14,26 +14,26 @@ export const hashBody = (body: unknown): string => createHash('sha256').update(J
  * body gets the stored response; a request with another body gets an error. Must run inside a transaction.
  */
 export function runIdempotent<T>(
-  book: LedgerStore,
+  store: LedgerStore,
   { intent, body }: { intent: string; body: unknown },
   now: number,
   work: () => T | LedgerError,
 ): T | LedgerError {
   const hash = hashBody(body)
-  const stored = book.get('intent', intent)
+  const stored = store.get('intent', intent)
   if (stored)
     return stored.hash === hash && stored.answer !== null ? (stored.answer as T | LedgerError) : createIntentUsedError()
-  const answer = work()
-  if (!isLedgerError(answer)) storeIdempotentResult(book, intent, { hash, answer }, now)
-  return answer
+  const response = work()
+  if (!isLedgerError(response)) storeIdempotentResult(store, intent, { hash, answer: response }, now)
+  return response
 }
 
 /** Stores the response for an idempotency key. `answer`: null while the request is pending. */
 export function storeIdempotentResult(
-  book: LedgerStore,
+  store: LedgerStore,
   intent: string,
   { hash, answer }: { hash: string; answer: unknown },
   now: number,
 ) {
-  book.put(0, 'intent', intent, { hash, at: now, answer }, answer === null ? null : now + INTENT_RETENTION_MS)
+  store.put(0, 'intent', intent, { hash, at: now, answer }, answer === null ? null : now + INTENT_RETENTION_MS)
 }

@@ -36,9 +36,9 @@ interface NewInvoice {
  * Writes an invoice with the account's next number. Must run in the transaction of `entry`, so that no number is used
  * up without an invoice.
  */
-export function addInvoice(book: LedgerStore, entry: number, bill: NewInvoice, now: number): InvoiceRecord {
-  const number = `${deriveAccountNumber(book.account)}-${book.incrementCounter('invoices')}`
-  const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = bill
+export function addInvoice(store: LedgerStore, entry: number, invoice: NewInvoice, now: number): InvoiceRecord {
+  const number = `${deriveAccountNumber(store.account)}-${store.incrementCounter('invoices')}`
+  const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = invoice
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
   const total = subtotal + tax
@@ -48,7 +48,7 @@ export function addInvoice(book: LedgerStore, entry: number, bill: NewInvoice, n
     at: now,
     subscription_id,
     lines,
-    currency: book.currency,
+    currency: store.currency,
     subtotal,
     tax,
     total,
@@ -57,19 +57,19 @@ export function addInvoice(book: LedgerStore, entry: number, bill: NewInvoice, n
     balance_used: state === 'paid' ? Math.max(0, total - paid) : 0,
     paid_at: state === 'paid' && total > 0 ? now : null,
     method: toInvoiceMethod(method),
-    refers_to: kind === 'credit_note' ? (bill.refers_to ?? findLastInvoice(book, subscription_id)) : null,
+    refers_to: kind === 'credit_note' ? (invoice.refers_to ?? findLastInvoice(store, subscription_id)) : null,
     refunded,
     refund_retried: false,
-    buyer: getBuyerAddress(book, method),
+    buyer: getBuyerAddress(store, method),
   }
-  book.put(entry, 'invoice', number, record)
-  queueInvoiceNotification(book, record, now)
+  store.put(entry, 'invoice', number, record)
+  queueInvoiceNotification(store, record, now)
   return record
 }
 
 /** Marks an open invoice as paid. `paid`: cents collected from `method`; the balance paid the rest. */
 export function markInvoicePaid(
-  book: LedgerStore,
+  store: LedgerStore,
   entry: number,
   openInvoice: InvoiceRecord,
   { paid, method }: { paid: number; method: InvoiceMethod | null },
@@ -84,8 +84,8 @@ export function markInvoicePaid(
     paid_at: now,
     method: toInvoiceMethod(method),
   }
-  book.put(entry, 'invoice', openInvoice.bill, record)
-  queueInvoiceNotification(book, record, now)
+  store.put(entry, 'invoice', openInvoice.bill, record)
+  queueInvoiceNotification(store, record, now)
   return record
 }
 
@@ -96,19 +96,19 @@ const toInvoiceMethod = (method: InvoiceMethod | null): InvoiceRecord['method'] 
  * Returns the billing address for a new invoice: the address of `method`, else of the default method. The invoice keeps
  * this address even if the card is replaced.
  */
-const getBuyerAddress = (book: LedgerStore, method: InvoiceMethod | null): string[] =>
-  [method?.address, findDefaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
+const getBuyerAddress = (store: LedgerStore, method: InvoiceMethod | null): string[] =>
+  [method?.address, findDefaultMethod(store)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 
 /** Returns the number of the subscription's last invoice, to which a credit note refers; null if there is none. */
-function findLastInvoice(book: LedgerStore, subscriptionId: string | null): string | null {
-  const subscriptionInvoices = listInvoices(book).filter(
+function findLastInvoice(store: LedgerStore, subscriptionId: string | null): string | null {
+  const subscriptionInvoices = listInvoices(store).filter(
     ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,
   )
   return subscriptionInvoices[0]?.bill ?? null
 }
 
 /** Returns all invoices and credit notes, newest first. */
-export function listInvoices(book: LedgerStore): InvoiceRecord[] {
+export function listInvoices(store: LedgerStore): InvoiceRecord[] {
   const getInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
-  return book.listRecords('invoice').sort((a, b) => getInvoiceNumber(b) - getInvoiceNumber(a))
+  return store.listRecords('invoice').sort((a, b) => getInvoiceNumber(b) - getInvoiceNumber(a))
 }

@@ -69,7 +69,7 @@ export type TaskResult =
   | { readonly state: 'failed'; readonly code: string; readonly msg: string }
   | LedgerError
 
-export interface PaymentMethods {
+export interface PaymentOverview {
   readonly methods: readonly PaymentMethod[]
   readonly upcoming: readonly UpcomingCharge[]
   readonly balance: number
@@ -129,14 +129,14 @@ export type AssignmentRefusalReason = 'no_licence' | 'not_yours' | 'bound'
 /** Main calls of a `Ledger` object, which is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
   preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
-  purchase(ask: PurchaseRequest, now: number): Promise<PurchaseResult>
+  purchase(request: PurchaseRequest, now: number): Promise<PurchaseResult>
   advanceTask(processId: string, now: number): Promise<TaskResult>
-  methods(now: number): Promise<PaymentMethods>
+  getPaymentOverview(now: number): Promise<PaymentOverview>
   /** Adds a confirmed payment method; idempotent per session. The first one is the default. */
   addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod | LedgerError>
   chooseMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
   removeMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
-  state(now: number): Promise<EligibilityState>
+  getEligibilityState(now: number): Promise<EligibilityState>
   previewCoupon(use: CouponUse, now: number): Promise<readonly CouponChange[]>
   useCoupon(
     intent: string,
@@ -152,18 +152,18 @@ export interface LedgerCalls {
     | LedgerError
   >
   /**
-   * Assigns licenses of a subscription to the cameras `devices`. `mine`: all cameras to which the account may assign
-   * licenses. Unassigns licenses of all subscriptions from cameras that are not in `mine`.
+   * Assigns licenses of a subscription to the cameras `devices`. `ownCameras`: all cameras to which the account may
+   * assign licenses. Unassigns licenses of all subscriptions from cameras that are not in `ownCameras`.
    */
   assignLicenses(
     subscriptionId: string,
     devices: readonly string[],
-    mine: readonly string[],
+    ownCameras: readonly string[],
     now: number,
   ): Promise<
     | readonly { readonly device_mac: string; readonly bound: boolean; readonly why: AssignmentRefusalReason | null }[]
     | LedgerError
   >
   /** Adds subscriptions as opening entries; skips ids that exist already. */
-  open(openings: readonly ImportedSubscription[], now: number): Promise<void>
+  importSubscriptions(openings: readonly ImportedSubscription[], now: number): Promise<void>
 }

@@ -24,9 +24,9 @@ export interface LedgerParts {
 /** Opens an account's ledger. `objectName`: name of the Durable Object, which is the user id. */
 export function openLedgerParts(storage: DurableObjectStorage, env: Env, objectName: string | undefined): LedgerParts {
   const account = readAccount(storage, objectName)
-  const book = new LedgerStore({ sql: storage.sql, transaction: (work) => storage.transactionSync(work) }, account)
+  const store = new LedgerStore({ sql: storage.sql, transaction: (work) => storage.transactionSync(work) }, account)
   const ctx: LedgerContext = {
-    book,
+    book: store,
     gateway: selectGateway(env),
     taxBasisPoints: Number(env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
     scheduleAlarm: () => dispatcher.scheduleAlarm(),

@@ -127,7 +127,7 @@ export class LedgerStore {
   }
 
   /** Returns the records of a kind that are due at `now`, earliest first. */
-  due<K extends RecordKind>(kind: K, now: number): { readonly record: RecordOf<K>; readonly due: number }[] {
+  listDue<K extends RecordKind>(kind: K, now: number): { readonly record: RecordOf<K>; readonly due: number }[] {
     const rows = this.sql
       .exec<{ body: string; due: number }>(
         'SELECT body, due FROM records WHERE due <= ? AND kind = ? ORDER BY due, id',
@@ -166,7 +166,7 @@ export class LedgerStore {
   }
 
   /** Returns the account's balance, cents. */
-  balance(): number {
+  getBalance(): number {
     return 0 - this.sumPostings('balance')
   }
 

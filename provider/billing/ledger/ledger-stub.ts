@@ -9,7 +9,7 @@ export const toApiError = ({ code, status, msg, data }: LedgerError): ApiError =
   new ApiError(code, status, msg, {}, data)
 
 /** Returns the result of a ledger call. Throws an `ApiError` if the ledger rejected the call. */
-export function unwrapLedgerResult<T>(answer: T | LedgerError): Exclude<T, LedgerError> {
-  if (isLedgerError(answer)) throw toApiError(answer)
-  return answer as Exclude<T, LedgerError>
+export function unwrapLedgerResult<T>(result: T | LedgerError): Exclude<T, LedgerError> {
+  if (isLedgerError(result)) throw toApiError(result)
+  return result as Exclude<T, LedgerError>
 }

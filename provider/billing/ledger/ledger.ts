@@ -48,8 +48,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async preview(request: OrderRequest, now: number) {
     return await this.#withLedger(now, ({ billing }, at) => billing.preview(request, at))
   }
-  async purchase(ask: PurchaseRequest, now: number) {
-    return await this.#withLedger(now, ({ billing }, at) => billing.purchase(ask, at))
+  async purchase(request: PurchaseRequest, now: number) {
+    return await this.#withLedger(now, ({ billing }, at) => billing.purchase(request, at))
   }
   async advanceTask(processId: string, now: number) {
     return await this.#withLedger(now, ({ billing }, at) => billing.advanceTask(processId, at))
@@ -65,7 +65,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#withLedger(now, ({ ctx }) => ctx.book.get('intent', intent) !== null)
   }
 
-  async methods(now: number) {
+  async getPaymentOverview(now: number) {
     return await this.#withLedger(now, ({ ctx }, at) => paymentMethods.getPaymentMethods(ctx, at))
   }
   async addMethod(session: string, method: GatewayMethod, now: number) {
@@ -87,10 +87,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       return runIdempotent(book, request, at, () => paymentMethods.removePaymentMethod(book, methodId, at))
     })
   }
-  async state(now: number) {
-    return await this.#afterDue(now, ({ book }, at) => getEligibilityState(book, at))
+  async getEligibilityState(now: number) {
+    return await this.#runAfterDue(now, ({ book }, at) => getEligibilityState(book, at))
   }
-  async invoices(now: number) {
+  async listInvoices(now: number) {
     return await this.#withLedger(now, ({ ctx }) => listInvoices(ctx.book))
   }
   /** Returns the entries that moved money after entry number `after` (statement.ts). */
@@ -101,35 +101,39 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#withLedger(now, ({ ctx }, at) => previewCoupon(ctx, use, at))
   }
   async useCoupon(intent: string, use: CouponUse, now: number) {
-    return await this.#afterDue(now, (ctx, at) =>
+    return await this.#runAfterDue(now, (ctx, at) =>
       ctx.book.transaction(() =>
         runIdempotent(ctx.book, { intent, body: use }, at, () => redeemCouponOption(ctx, intent, use, at)),
       ),
     )
   }
 
-  async assignLicenses(subscriptionId: string, devices: readonly string[], mine: readonly string[], now: number) {
-    return await this.#runTransaction(now, ({ book }, at) => assignLicenses(book, subscriptionId, devices, mine, at))
+  async assignLicenses(subscriptionId: string, devices: readonly string[], ownCameras: readonly string[], now: number) {
+    return await this.#runTransaction(now, ({ book }, at) =>
+      assignLicenses(book, subscriptionId, devices, ownCameras, at),
+    )
   }
-  async unassignLicenses(ask: Parameters<typeof moves.unassignLicenses>[1], now: number) {
-    return await this.#runTransaction(now, ({ book }, at) => moves.unassignLicenses(book, ask, at))
+  async unassignLicenses(request: Parameters<typeof moves.unassignLicenses>[1], now: number) {
+    return await this.#runTransaction(now, ({ book }, at) => moves.unassignLicenses(book, request, at))
   }
-  async transferLicense(ask: Parameters<typeof moves.moveLicenseAssignment>[1], now: number) {
-    return await this.#runTransaction(now, ({ book }, at) => moves.moveLicenseAssignment(book, ask, at))
+  async transferLicense(request: Parameters<typeof moves.moveLicenseAssignment>[1], now: number) {
+    return await this.#runTransaction(now, ({ book }, at) => moves.moveLicenseAssignment(book, request, at))
   }
   async getAutoAssignment(now: number) {
     return await this.#withLedger(now, ({ ctx }) => moves.isAutoAssignmentOn(ctx.book))
   }
-  async setAutoAssignment(ask: { intent: string; on: boolean }, now: number) {
-    return await this.#runTransaction(now, ({ book }, at) => moves.storeAutoAssignment(book, ask, at))
+  async setAutoAssignment(request: { intent: string; on: boolean }, now: number) {
+    return await this.#runTransaction(now, ({ book }, at) => moves.storeAutoAssignment(book, request, at))
   }
-  async assignLicenseToNewCamera(deviceId: string, mine: readonly string[], now: number) {
-    return await this.#runTransaction(now, ({ book }, at) => moves.assignLicenseToNewCamera(book, deviceId, mine, at))
+  async assignLicenseToNewCamera(deviceId: string, ownCameras: readonly string[], now: number) {
+    return await this.#runTransaction(now, ({ book }, at) =>
+      moves.assignLicenseToNewCamera(book, deviceId, ownCameras, at),
+    )
   }
   async releaseLicense(deviceId: string, now: number) {
     await this.#runTransaction(now, ({ book }, at) => moves.releaseLedgerLicense(book, deviceId, at))
   }
-  async open(openings: readonly ImportedSubscription[], now: number) {
+  async importSubscriptions(openings: readonly ImportedSubscription[], now: number) {
     await this.#runTransaction(now, (ctx, at) => {
       importSubscriptions(ctx, openings, [], at)
     })
@@ -140,64 +144,72 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
    * account's invoices.
    */
   async getCancellationOptions(subscriptionId: string, now: number) {
-    return await this.#afterDue(now, (ctx, at) => {
-      const ways = cancellation.listCancellationOptions(ctx, subscriptionId, at)
+    return await this.#runAfterDue(now, (ctx, at) => {
+      const options = cancellation.listCancellationOptions(ctx, subscriptionId, at)
       const revision = ctx.book.get('subscription', subscriptionId)?.revision ?? 0
-      return isLedgerError(ways) ? ways : { ways, revision, bills: ctx.book.listIds('invoice').length }
+      return isLedgerError(options) ? options : { ways: options, revision, bills: ctx.book.listIds('invoice').length }
     })
   }
   async cancelSubscription(
-    ask: cancellation.SubscriptionVersion & { intent: string; way: CancellationTiming; reason: CancelReason | null },
+    request: cancellation.SubscriptionVersion & {
+      intent: string
+      way: CancellationTiming
+      reason: CancelReason | null
+    },
     now: number,
   ) {
-    return await this.#runIdempotentChange('leave', ask, now, (ctx, at) =>
-      cancellation.applyCancellation(ctx, ask, ask, at),
+    return await this.#runIdempotentChange('leave', request, now, (ctx, at) =>
+      cancellation.applyCancellation(ctx, request, request, at),
     )
   }
   async previewClosing(now: number): Promise<AccountClosing> {
-    return await this.#afterDue(now, previewClosing)
+    return await this.#runAfterDue(now, previewClosing)
   }
   async cancelAllSubscriptions(now: number): Promise<void> {
-    await this.#afterDue(now, (ctx, at) => ctx.book.transaction(() => cancellation.cancelAllSubscriptions(ctx, at)))
+    await this.#runAfterDue(now, (ctx, at) => ctx.book.transaction(() => cancellation.cancelAllSubscriptions(ctx, at)))
   }
-  async undoCancellation(ask: cancellation.SubscriptionVersion & { intent: string }, now: number) {
-    return await this.#runIdempotentChange('stay', ask, now, (ctx, at) => cancellation.undoCancellation(ctx, ask, at))
-  }
-  async pause(ask: cancellation.SubscriptionVersion & { intent: string; months: number }, now: number) {
-    return await this.#runIdempotentChange('pause', ask, now, ({ book }, at) =>
-      pauseSubscription(book, ask, ask.months, at),
+  async undoCancellation(request: cancellation.SubscriptionVersion & { intent: string }, now: number) {
+    return await this.#runIdempotentChange('stay', request, now, (ctx, at) =>
+      cancellation.undoCancellation(ctx, request, at),
     )
   }
-  async resume(ask: cancellation.SubscriptionVersion & { intent: string }, now: number) {
-    return await this.#runIdempotentChange('resume', ask, now, ({ book }, at) => resumeSubscription(book, ask, at))
+  async pause(request: cancellation.SubscriptionVersion & { intent: string; months: number }, now: number) {
+    return await this.#runIdempotentChange('pause', request, now, ({ book }, at) =>
+      pauseSubscription(book, request, request.months, at),
+    )
   }
-  async payOpenInvoice(ask: OpenInvoicePaymentRequest, now: number) {
-    return await this.#withLedger(now, ({ billing }, at) => billing.payOpenInvoice(ask, at))
+  async resume(request: cancellation.SubscriptionVersion & { intent: string }, now: number) {
+    return await this.#runIdempotentChange('resume', request, now, ({ book }, at) =>
+      resumeSubscription(book, request, at),
+    )
+  }
+  async payOpenInvoice(request: OpenInvoicePaymentRequest, now: number) {
+    return await this.#withLedger(now, ({ billing }, at) => billing.payOpenInvoice(request, at))
   }
   async getTrialExtension(now: number) {
-    return await this.#afterDue(now, ({ book }, at) => findTrialExtension(book, at))
+    return await this.#runAfterDue(now, ({ book }, at) => findTrialExtension(book, at))
   }
-  async extendTrial(ask: { intent: string; subscription_id: string }, now: number) {
-    return await this.#runIdempotentChange('extend', ask, now, ({ book }, at) =>
-      extendFreeTrial(book, ask.subscription_id, at),
+  async extendTrial(request: { intent: string; subscription_id: string }, now: number) {
+    return await this.#runIdempotentChange('extend', request, now, ({ book }, at) =>
+      extendFreeTrial(book, request.subscription_id, at),
     )
   }
 
   /**
-   * Advances the test clock by `by` ms, one due time at a time. Returns how far the clock is ahead of real time, ms.
+   * Advances the test clock by `byMs` ms, one due time at a time. Returns how far the clock is ahead of real time, ms.
    */
-  async moveClock(by: number, now: number): Promise<number> {
+  async moveClock(byMs: number, now: number): Promise<number> {
     return await this.#withLedger(now, async ({ ctx, billing }) => {
-      await advanceTestClock(ctx, billing, { by, now })
+      await advanceTestClock(ctx, billing, { by: byMs, now })
       return ctx.book.getCounter('clock')
     })
   }
   /**
-   * Moves the test clock of an empty ledger `by` ms into the past, and turns notifications off until `catchUp`. Returns
-   * false if the ledger is not empty.
+   * Moves the test clock of an empty ledger `byMs` ms into the past, and turns notifications off until `catchUp`.
+   * Returns false if the ledger is not empty.
    */
-  async startInPast(by: number, now: number): Promise<boolean> {
-    return await this.#runTransaction(now, ({ book }) => setClockBack(book, by))
+  async startInPast(byMs: number, now: number): Promise<boolean> {
+    return await this.#runTransaction(now, ({ book }) => setClockBack(book, byMs))
   }
   async catchUp(now: number): Promise<void> {
     await this.#withLedger(now, ({ ctx, billing }) => catchUpTestClock(ctx, billing, now))
@@ -205,9 +217,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   /** Processes everything that is due by `now` and delivers the outbox. */
   async processDue(now: number): Promise<void> {
-    await this.#withLedger(now, ({ billing }, at) => billing.due(at))
+    await this.#withLedger(now, ({ billing }, at) => billing.processDue(at))
   }
-  async end(now: number): Promise<void> {
+  async closeAccount(now: number): Promise<void> {
     await this.#withLedger(now, ({ billing }, at) => billing.closeAccount(at))
   }
   /** Deletes personal data of a deleted account. Invoices and entries stay (provider/accounts/deletion). */
@@ -220,7 +232,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async createReconciliationSnapshot(now: number) {
     return await this.#withLedger(now, ({ ctx }) => buildReconciliationSnapshot(ctx))
   }
-  async rebuild(now: number): Promise<void> {
+  async rebuildProjection(now: number): Promise<void> {
     await this.#runTransaction(now, ({ book }) => {
       for (const id of book.listIds('subscription')) addToOutbox(book, { kind: 'subscription', id })
     })
@@ -241,16 +253,16 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     now: number,
     work: (ctx: LedgerContext, at: number) => T | LedgerError,
   ): Promise<T | LedgerError> {
-    return this.#afterDue(now, (ctx, at) =>
+    return this.#runAfterDue(now, (ctx, at) =>
       ctx.book.transaction(() =>
         runIdempotent(ctx.book, { intent, body: [operation, input] }, at, () => work(ctx, at)),
       ),
     )
   }
 
-  #afterDue<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
+  #runAfterDue<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
     return this.#withLedger(now, async ({ ctx, billing }, at) => {
-      await billing.due(at)
+      await billing.processDue(at)
       return work(ctx, at)
     })
   }

@@ -53,9 +53,9 @@ function importSubscription(ctx: LedgerContext, opening: ImportedSubscription, n
 
 function toSubscriptionRecord(opening: ImportedSubscription, now: number): SubscriptionRecord {
   const { renews_at, period, status, channel } = opening
-  const step = countMonthsInPeriod(period)
+  const periodMonths = countMonthsInPeriod(period)
   const end = status === 'past_due' ? renews_at - 14 * DAY_MS : renews_at
-  const months = status === 'active' ? countMonthsToNextEnd(end, step, now) : 0
+  const months = status === 'active' ? countMonthsToNextEnd(end, periodMonths, now) : 0
   const until = addMonths(end, months)
   const over = status !== 'active' && renews_at <= now
   const isPaid = channel === 'web' && !over && (status === 'active' || status === 'cancelled')
@@ -73,7 +73,7 @@ function toSubscriptionRecord(opening: ImportedSubscription, now: number): Subsc
     until,
     months,
     anchor: end,
-    from: status === 'trial' ? since : addMonths(end, months - step),
+    from: status === 'trial' ? since : addMonths(end, months - periodMonths),
     paid: isPaid ? computePrice(opening) : 0,
     free: false,
     ...DEFAULT_SUBSCRIPTION_FIELDS,

@@ -34,23 +34,23 @@ const createFailedMove = (device_mac: string, why: LicenseMoveResult['why']): Li
 
 /** Unassigns licenses from cameras, also from those that the account no longer owns. Runs once per idempotency key. */
 export function unassignLicenses(
-  book: LedgerStore,
-  ask: LicenseRequest & { readonly devices: readonly string[] },
+  store: LedgerStore,
+  request: LicenseRequest & { readonly devices: readonly string[] },
   now: number,
 ): LicenseMoveResult[] | LedgerError {
-  const { intent, subscription_id, devices, own } = ask
-  return runIdempotent(book, { intent, body: ['unbind', subscription_id, devices] }, now, () => {
-    if (book.isEnded()) return createAccountDeletedError()
-    if (book.get('subscription', subscription_id) === null) return createLedgerError(404, 404)
+  const { intent, subscription_id, devices, own } = request
+  return runIdempotent(store, { intent, body: ['unbind', subscription_id, devices] }, now, () => {
+    if (store.isEnded()) return createAccountDeletedError()
+    if (store.get('subscription', subscription_id) === null) return createLedgerError(404, 404)
     let entryId: number | null = null
-    const answers = devices.map((id) => {
-      if (book.get('licence', id)?.subscription_id !== subscription_id)
+    const results = devices.map((id) => {
+      if (store.get('licence', id)?.subscription_id !== subscription_id)
         return createFailedMove(id, own.includes(id) ? 'not_bound' : 'not_yours')
-      book.deleteRecord((entryId ??= book.addEntry('unbind', subscription_id, now)), 'licence', id)
+      store.deleteRecord((entryId ??= store.addEntry('unbind', subscription_id, now)), 'licence', id)
       return createSuccessfulMove(id)
     })
-    if (entryId !== null) addToOutbox(book, { kind: 'subscription', id: subscription_id })
-    return answers
+    if (entryId !== null) addToOutbox(store, { kind: 'subscription', id: subscription_id })
+    return results
   })
 }
 
@@ -59,31 +59,33 @@ export function unassignLicenses(
  * license, because only the first assigned cameras are covered if the plan has too few licenses.
  */
 export function moveLicenseAssignment(
-  book: LedgerStore,
-  ask: LicenseRequest & { readonly from: string; readonly to: string },
+  store: LedgerStore,
+  request: LicenseRequest & { readonly from: string; readonly to: string },
   now: number,
 ): LicenseMoveResult[] | LedgerError {
-  const { intent, subscription_id, from, to, own } = ask
-  return runIdempotent(book, { intent, body: ['move', subscription_id, from, to] }, now, () => {
-    if (book.isEnded()) return createAccountDeletedError()
-    const subscription = book.get('subscription', subscription_id)
+  const { intent, subscription_id, from, to, own } = request
+  return runIdempotent(store, { intent, body: ['move', subscription_id, from, to] }, now, () => {
+    if (store.isEnded()) return createAccountDeletedError()
+    const subscription = store.get('subscription', subscription_id)
     if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
     if (!isLicensedPerCamera(subscription))
       return createLedgerError(400, 400, 'This plan covers every camera of the home.')
-    const held = book.get('licence', from)
-    if (held?.subscription_id !== subscription_id)
+    const license = store.get('licence', from)
+    if (license?.subscription_id !== subscription_id)
       return [createFailedMove(from, own.includes(from) ? 'not_bound' : 'not_yours'), createFailedMove(to, null)]
-    const before = book.get('licence', to)
+    const replacedLicense = store.get('licence', to)
     const why =
-      before?.subscription_id === subscription_id ? 'bound' : findLicenseConflict(book, subscription_id, to, own, now)
+      replacedLicense?.subscription_id === subscription_id
+        ? 'bound'
+        : findLicenseConflict(store, subscription_id, to, own, now)
     if (why) return [createFailedMove(from, null), createFailedMove(to, why)]
-    const entry = book.addEntry('move', subscription_id, now)
-    book.deleteRecord(entry, 'licence', from)
-    book.put(entry, 'licence', to, { ...held, device_id: to })
+    const entry = store.addEntry('move', subscription_id, now)
+    store.deleteRecord(entry, 'licence', from)
+    store.put(entry, 'licence', to, { ...license, device_id: to })
     // Publish the previous subscription of the camera first. It must release the camera before the new subscription
     // claims it.
-    for (const id of new Set([before?.subscription_id ?? subscription_id, subscription_id]))
-      addToOutbox(book, { kind: 'subscription', id })
+    for (const id of new Set([replacedLicense?.subscription_id ?? subscription_id, subscription_id]))
+      addToOutbox(store, { kind: 'subscription', id })
     return [createSuccessfulMove(from), createSuccessfulMove(to)]
   })
 }
@@ -91,16 +93,16 @@ export function moveLicenseAssignment(
 const AUTO_ASSIGNMENT_ID = 'auto-cover'
 
 /** Returns true if new cameras automatically get an unassigned license, which is the default. */
-export const isAutoAssignmentOn = (book: LedgerStore): boolean => book.get('choice', AUTO_ASSIGNMENT_ID)?.on ?? true
+export const isAutoAssignmentOn = (store: LedgerStore): boolean => store.get('choice', AUTO_ASSIGNMENT_ID)?.on ?? true
 
 export function storeAutoAssignment(
-  book: LedgerStore,
+  store: LedgerStore,
   { intent, on }: { intent: string; on: boolean },
   now: number,
 ): boolean | LedgerError {
-  return runIdempotent(book, { intent, body: [AUTO_ASSIGNMENT_ID, on] }, now, () => {
-    if (book.isEnded()) return createAccountDeletedError()
-    book.put(0, 'choice', AUTO_ASSIGNMENT_ID, { on })
+  return runIdempotent(store, { intent, body: [AUTO_ASSIGNMENT_ID, on] }, now, () => {
+    if (store.isEnded()) return createAccountDeletedError()
+    store.put(0, 'choice', AUTO_ASSIGNMENT_ID, { on })
     return on
   })
 }
@@ -111,39 +113,39 @@ export function storeAutoAssignment(
  * deleted.
  */
 export function assignLicenseToNewCamera(
-  book: LedgerStore,
+  store: LedgerStore,
   deviceId: string,
   own: readonly string[],
   now: number,
 ): LicenseAssignment | null {
-  if (book.isEnded() || !isAutoAssignmentOn(book)) return null
-  const held = book.get('licence', deviceId)
-  const free = book
+  if (store.isEnded() || !isAutoAssignmentOn(store)) return null
+  const license = store.get('licence', deviceId)
+  const candidates = store
     .listRecords('subscription')
     .filter(
       (candidate) =>
         isLicensedPerCamera(candidate) &&
         hasAccess(candidate, now) &&
-        countAssignedLicenses(book, candidate.subscription_id) < candidate.quantity,
+        countAssignedLicenses(store, candidate.subscription_id) < candidate.quantity,
     )
     .sort((a, b) => a.since - b.since)
-  const [subscription] = free
-  if (!subscription || held?.subscription_id === subscription.subscription_id) return null
-  const bound = assignLicense(
-    book,
-    () => book.addEntry('bind', subscription.subscription_id, now),
+  const [subscription] = candidates
+  if (!subscription || license?.subscription_id === subscription.subscription_id) return null
+  const assignment = assignLicense(
+    store,
+    () => store.addEntry('bind', subscription.subscription_id, now),
     subscription,
     deviceId,
     own,
     now,
   )
-  if (bound.bound) addToOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
-  return bound
+  if (assignment.bound) addToOutbox(store, { kind: 'subscription', id: subscription.subscription_id })
+  return assignment
 }
 
-export function releaseLedgerLicense(book: LedgerStore, deviceId: string, now: number): void {
-  const held = book.get('licence', deviceId)
+export function releaseLedgerLicense(store: LedgerStore, deviceId: string, now: number): void {
+  const held = store.get('licence', deviceId)
   if (!held) return
-  book.deleteRecord(book.addEntry('unbind', held.subscription_id, now), 'licence', deviceId)
-  addToOutbox(book, { kind: 'subscription', id: held.subscription_id })
+  store.deleteRecord(store.addEntry('unbind', held.subscription_id, now), 'licence', deviceId)
+  addToOutbox(store, { kind: 'subscription', id: held.subscription_id })
 }

@@ -23,21 +23,21 @@ export type EntryIdProvider = () => number
  * `own`. Publishes existing assignments again, because a camera may have left the home temporarily.
  */
 export function assignLicenses(
-  book: LedgerStore,
+  store: LedgerStore,
   subscriptionId: string,
   devices: readonly string[],
   own: readonly string[],
   now: number,
 ): LicenseAssignment[] | LedgerError {
-  const subscription = book.get('subscription', subscriptionId)
+  const subscription = store.get('subscription', subscriptionId)
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (!isLicensedPerCamera(subscription))
     return createLedgerError(400, 400, 'This plan covers every camera of the home.')
   let entryId: number | null = null
-  const entry = () => (entryId ??= book.addEntry('bind', subscriptionId, now))
-  unassignLostCameras(book, entry, own)
-  const answers = devices.map((id) => assignLicense(book, entry, subscription, id, own, now))
-  if (answers.some(({ bound }) => bound)) addToOutbox(book, { kind: 'subscription', id: subscriptionId })
+  const getEntryId = () => (entryId ??= store.addEntry('bind', subscriptionId, now))
+  unassignLostCameras(store, getEntryId, own)
+  const answers = devices.map((id) => assignLicense(store, getEntryId, subscription, id, own, now))
+  if (answers.some(({ bound }) => bound)) addToOutbox(store, { kind: 'subscription', id: subscriptionId })
   return answers
 }
 
@@ -46,27 +46,27 @@ export function assignLicenses(
  * all subscriptions from cameras outside `own`.
  */
 export function assignPurchasedLicenses(
-  book: LedgerStore,
+  store: LedgerStore,
   entry: number,
   subscription: SubscriptionRecord,
   { cameras, own }: { cameras: readonly string[]; own: readonly string[] },
   now: number,
 ): void {
   if (!isLicensedPerCamera(subscription) || cameras.length === 0) return
-  unassignLostCameras(book, () => entry, own)
-  for (const id of cameras) assignLicense(book, () => entry, subscription, id, own, now)
-  addToOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
+  unassignLostCameras(store, () => entry, own)
+  for (const id of cameras) assignLicense(store, () => entry, subscription, id, own, now)
+  addToOutbox(store, { kind: 'subscription', id: subscription.subscription_id })
 }
 
 /** Returns the number of cameras that licenses of a subscription cover. */
-export const countAssignedLicenses = (book: LedgerStore, subscriptionId: string): number =>
-  book.listRecords('licence').filter((license) => license.subscription_id === subscriptionId).length
+export const countAssignedLicenses = (store: LedgerStore, subscriptionId: string): number =>
+  store.listRecords('licence').filter((license) => license.subscription_id === subscriptionId).length
 
-function unassignLostCameras(book: LedgerStore, entry: EntryIdProvider, own: readonly string[]): void {
-  for (const { device_id, subscription_id } of book.listRecords('licence'))
+function unassignLostCameras(store: LedgerStore, getEntryId: EntryIdProvider, own: readonly string[]): void {
+  for (const { device_id, subscription_id } of store.listRecords('licence'))
     if (!own.includes(device_id)) {
-      book.deleteRecord(entry(), 'licence', device_id)
-      addToOutbox(book, { kind: 'subscription', id: subscription_id })
+      store.deleteRecord(getEntryId(), 'licence', device_id)
+      addToOutbox(store, { kind: 'subscription', id: subscription_id })
     }
 }
 
@@ -75,34 +75,39 @@ function unassignLostCameras(book: LedgerStore, entry: EntryIdProvider, own: rea
  * license is left.
  */
 export function findLicenseConflict(
-  book: LedgerStore,
+  store: LedgerStore,
   subscriptionId: string,
   deviceId: string,
   own: readonly string[],
   now: number,
 ): 'not_yours' | 'bound' | null {
   if (!own.includes(deviceId)) return 'not_yours'
-  const held = book.get('licence', deviceId)
-  const other = held && held.subscription_id !== subscriptionId && book.get('subscription', held.subscription_id)
+  const held = store.get('licence', deviceId)
+  const other = held && held.subscription_id !== subscriptionId && store.get('subscription', held.subscription_id)
   return other && hasAccess(other, now) && isLicensedPerCamera(other) ? 'bound' : null
 }
 
 export function assignLicense(
-  book: LedgerStore,
-  entry: EntryIdProvider,
+  store: LedgerStore,
+  getEntryId: EntryIdProvider,
   subscription: SubscriptionRecord,
   device_mac: string,
   own: readonly string[],
   now: number,
 ): LicenseAssignment {
-  const createRefusal = (why: AssignmentRefusalReason): LicenseAssignment => ({ device_mac, bound: false, why })
+  const createFailedAssignment = (why: AssignmentRefusalReason): LicenseAssignment => ({
+    device_mac,
+    bound: false,
+    why,
+  })
   const { subscription_id } = subscription
-  const why = findLicenseConflict(book, subscription_id, device_mac, own, now)
-  if (why) return createRefusal(why)
-  const held = book.get('licence', device_mac)
-  if (held?.subscription_id === subscription_id) return { device_mac, bound: true, why: null }
-  if (countAssignedLicenses(book, subscription_id) >= subscription.quantity) return createRefusal('no_licence')
-  book.put(entry(), 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
-  if (held) addToOutbox(book, { kind: 'subscription', id: held.subscription_id })
+  const why = findLicenseConflict(store, subscription_id, device_mac, own, now)
+  if (why) return createFailedAssignment(why)
+  const license = store.get('licence', device_mac)
+  if (license?.subscription_id === subscription_id) return { device_mac, bound: true, why: null }
+  if (countAssignedLicenses(store, subscription_id) >= subscription.quantity)
+    return createFailedAssignment('no_licence')
+  store.put(getEntryId(), 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
+  if (license) addToOutbox(store, { kind: 'subscription', id: license.subscription_id })
   return { device_mac, bound: true, why: null }
 }

@@ -14,14 +14,14 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 const getInvoiceSku = ({ lines }: InvoiceRecord) => lines[0]?.sku ?? 'free'
 
-export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord, now: number): void {
-  const { kind, total, at, method } = bill
-  if (bill.state !== 'paid' || total === 0) return
-  queueNotification(book, 'bill', bill.bill, now, {
-    bill: bill.bill,
+export function queueInvoiceNotification(store: LedgerStore, invoice: InvoiceRecord, now: number): void {
+  const { kind, total, at, method } = invoice
+  if (invoice.state !== 'paid' || total === 0) return
+  queueNotification(store, 'bill', invoice.bill, now, {
+    bill: invoice.bill,
     kind,
     total,
-    sku: getInvoiceSku(bill),
+    sku: getInvoiceSku(invoice),
     at,
     brand: method?.brand ?? '',
     last_four: method?.last_four ?? '',
@@ -33,24 +33,24 @@ export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord,
  * deleted.
  */
 export function queuePlanEndedNotification(
-  book: LedgerStore,
+  store: LedgerStore,
   { subscription_id, sku, until }: SubscriptionRecord,
   now: number,
 ): void {
-  queueNotification(book, 'plan_ended', `${subscription_id} ${until}`, now, {
+  queueNotification(store, 'plan_ended', `${subscription_id} ${until}`, now, {
     sku,
     at: until,
     deleted_at: now + SOFT_DELETE_DAYS * DAY_MS,
   })
 }
 
-export function queueChargeFailedNotification(book: LedgerStore, subscription: SubscriptionRecord, now: number): void {
-  const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
-  if (!open || !subscription.overdue) return
+export function queueChargeFailedNotification(store: LedgerStore, subscription: SubscriptionRecord, now: number): void {
+  const openInvoice = subscription.overdue && store.get('invoice', subscription.overdue.bill)
+  if (!openInvoice || !subscription.overdue) return
   const { tries, code, method } = subscription.overdue
-  queueNotification(book, 'charge_failed', `${open.bill} ${tries}`, now, {
+  queueNotification(store, 'charge_failed', `${openInvoice.bill} ${tries}`, now, {
     sku: subscription.sku,
-    total: open.total,
+    total: openInvoice.total,
     code,
     brand: method?.brand ?? '',
     last_four: method?.last_four ?? '',
@@ -64,22 +64,22 @@ export function queueChargeFailedNotification(book: LedgerStore, subscription: S
  * balance instead.
  */
 export function queueRefundFailedNotification(
-  book: LedgerStore,
-  note: InvoiceRecord,
+  store: LedgerStore,
+  creditNote: InvoiceRecord,
   cents: number,
   now: number,
 ): void {
-  const { brand = '', last_four = '' } = note.method ?? {}
-  const facts = { bill: note.bill, total: cents, sku: getInvoiceSku(note), at: now, brand, last_four }
-  queueNotification(book, 'refund_failed', `${note.bill} ${now}`, now, facts)
+  const { brand = '', last_four = '' } = creditNote.method ?? {}
+  const facts = { bill: creditNote.bill, total: cents, sku: getInvoiceSku(creditNote), at: now, brand, last_four }
+  queueNotification(store, 'refund_failed', `${creditNote.bill} ${now}`, now, facts)
 }
 
 export function queueNotification(
-  book: LedgerStore,
+  store: LedgerStore,
   kind: NotificationKind,
   key: string,
   at: number,
   facts: Readonly<Record<string, string | number>>,
 ): void {
-  if (book.getCounter('quiet') === 0) addToOutbox(book, { kind: 'message', what: kind, key, at, facts })
+  if (store.getCounter('quiet') === 0) addToOutbox(store, { kind: 'message', what: kind, key, at, facts })
 }

@@ -22,31 +22,34 @@ export function buildOrderTerms(
   if (book.hasOtherCurrency()) return createOtherCurrencyError()
   if (!isQuantityAllowed(sku, quantity))
     return createLedgerError(400, 400, 'This plan is bought once for the whole home.')
-  const changed = findChangedSubscription({ book }, request, now)
-  if (isLedgerError(changed)) return changed
+  const changedSubscription = findChangedSubscription({ book }, request, now)
+  if (isLedgerError(changedSubscription)) return changedSubscription
   const problem = isTrial ? findTrialProblem({ book }, request, now) : null
   if (problem) return problem
   const selection = { sku, period, quantity }
-  const move = isCameraPlan(selection) ? findPlanChange(changed, selection) : null
-  const undo = changed && findUndoCode(changed, selection)
-  if (isCameraPlan(selection) && move === null && undo === null)
+  const planChange = isCameraPlan(selection) ? findPlanChange(changedSubscription, selection) : null
+  const undoCode = changedSubscription && findUndoCode(changedSubscription, selection)
+  if (isCameraPlan(selection) && planChange === null && undoCode === null)
     return createLedgerError(400, 400, 'The plan is like this already.')
-  const isLater = move?.isLater ?? false
-  if (discount && (isLater || isTrial || undo !== null))
+  const isLater = planChange?.isLater ?? false
+  if (discount && (isLater || isTrial || undoCode !== null))
     return createLedgerError(4105, 403, undefined, { reason: 'has_plan', sku, since: null })
   return buildTerms({
     wanted: selection,
     discount,
     isTrial,
-    change: undo ?? move?.change ?? null,
+    change: undoCode ?? planChange?.change ?? null,
     isLater,
-    isUndo: undo !== null,
+    isUndo: undoCode !== null,
     taxBasisPoints,
     currency: book.currency,
     now,
-    changed: changed && { ...changed, paid: isPaidPlan(changed) ? changed.paid : 0 },
-    balance: Math.max(0, book.balance()),
-    from: changed ? getPeriodStart(changed, selection, now) : now,
+    changed: changedSubscription && {
+      ...changedSubscription,
+      paid: isPaidPlan(changedSubscription) ? changedSubscription.paid : 0,
+    },
+    balance: Math.max(0, book.getBalance()),
+    from: changedSubscription ? getPeriodStart(changedSubscription, selection, now) : now,
   })
 }
 

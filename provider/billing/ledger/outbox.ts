@@ -22,21 +22,21 @@ const outboxMessage = v.variant('kind', [
 export type OutboxMessage = v.InferOutput<typeof outboxMessage>
 export type OutboxEntry = OutboxMessage & { readonly seq: number }
 
-export function addToOutbox(book: LedgerStore, newMessage: OutboxMessage): void {
-  book.sql.exec(
+export function addToOutbox(store: LedgerStore, newMessage: OutboxMessage): void {
+  store.sql.exec(
     'INSERT INTO outbox (seq, body) VALUES (?, ?)',
-    book.incrementCounter('seq'),
+    store.incrementCounter('seq'),
     JSON.stringify(newMessage),
   )
 }
 
-export function listOutbox(book: LedgerStore): OutboxEntry[] {
-  const rows = book.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
+export function listOutbox(store: LedgerStore): OutboxEntry[] {
+  const rows = store.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
   return rows.map(({ seq, body }) => ({ ...v.parse(outboxMessage, JSON.parse(body)), seq }))
 }
 
-export function acknowledge(book: LedgerStore, sent: readonly OutboxEntry[]): void {
-  book.transaction(() => {
-    for (const { seq } of sent) book.sql.exec('DELETE FROM outbox WHERE seq = ?', seq)
+export function acknowledge(store: LedgerStore, sent: readonly OutboxEntry[]): void {
+  store.transaction(() => {
+    for (const { seq } of sent) store.sql.exec('DELETE FROM outbox WHERE seq = ?', seq)
   })
 }

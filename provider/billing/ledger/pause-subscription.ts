@@ -24,18 +24,18 @@ const toPauseResult = ({ subscription_id, paused, until }: SubscriptionRecord): 
  * inside a transaction.
  */
 export function pauseSubscription(
-  book: LedgerStore,
+  store: LedgerStore,
   version: SubscriptionVersion,
   months: number,
   now: number,
 ): PauseResult | LedgerError {
-  const subscription = findChangeableSubscription(book, version, now)
+  const subscription = findChangeableSubscription(store, version, now)
   if (isLedgerError(subscription)) return subscription
   if (subscription.status !== 'active' || subscription.paused)
     return createLedgerError('stale', 409, 'The plan cannot be paused as it is.')
   const until = addMonths(now, months)
   return putChangedSubscription(
-    book,
+    store,
     'paused',
     { ...shiftPeriod(subscription, until - now), paused: { from: now, until } },
     now,
@@ -47,26 +47,26 @@ export function pauseSubscription(
  * transaction.
  */
 export function resumeSubscription(
-  book: LedgerStore,
+  store: LedgerStore,
   version: SubscriptionVersion,
   now: number,
 ): PauseResult | LedgerError {
-  const subscription = findChangeableSubscription(book, version, now)
+  const subscription = findChangeableSubscription(store, version, now)
   if (isLedgerError(subscription)) return subscription
   if (subscription.paused === null) return createLedgerError('stale', 409, 'The plan is not paused.')
-  return putChangedSubscription(book, 'resumed', removePause(subscription, now), now)
+  return putChangedSubscription(store, 'resumed', removePause(subscription, now), now)
 }
 
-export const endPause = (book: LedgerStore, subscription: SubscriptionRecord, now: number): PauseResult =>
-  putChangedSubscription(book, 'resumed', removePause(subscription, now), now)
+export const endPause = (store: LedgerStore, subscription: SubscriptionRecord, now: number): PauseResult =>
+  putChangedSubscription(store, 'resumed', removePause(subscription, now), now)
 
 function putChangedSubscription(
-  book: LedgerStore,
+  store: LedgerStore,
   kind: string,
   subscription: SubscriptionRecord,
   now: number,
 ): PauseResult {
   const after = { ...subscription, revision: subscription.revision + 1 }
-  putSubscription(book, book.addEntry(kind, subscription.subscription_id, now), after)
+  putSubscription(store, store.addEntry(kind, subscription.subscription_id, now), after)
   return toPauseResult(after)
 }

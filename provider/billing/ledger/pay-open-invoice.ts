@@ -29,33 +29,33 @@ export type OpenInvoicePaymentStart =
  */
 export function startOpenInvoicePayment(
   ctx: LedgerContext,
-  ask: OpenInvoicePaymentRequest,
+  request: OpenInvoicePaymentRequest,
   now: number,
 ): OpenInvoicePaymentStart {
   const { book } = ctx
-  const hash = hashBody(['pay open', ask.subscription_id, ask.methodId])
-  const stored = book.get('intent', ask.intent)
+  const hash = hashBody(['pay open', request.subscription_id, request.methodId])
+  const stored = book.get('intent', request.intent)
   if (stored && stored.hash !== hash) return createIntentUsedError()
   if (stored && stored.answer !== null) return stored.answer as OpenInvoicePaymentStart
-  const ownCharge = listOpenCharges(book).find(({ intent }) => intent === ask.intent)
+  const ownCharge = listOpenCharges(book).find(({ intent }) => intent === request.intent)
   if (ownCharge) return { state: 'charge', charge_id: ownCharge.charge_id }
-  const subscription = findChangeableSubscription(book, ask, now)
+  const subscription = findChangeableSubscription(book, request, now)
   if (isLedgerError(subscription)) return subscription
   if (book.hasOtherCurrency()) return createOtherCurrencyError()
   if (subscription.overdue === null) return createLedgerError('stale', 409, 'Nothing is open any more.')
-  const method = book.get('method', ask.methodId)
+  const method = book.get('method', request.methodId)
   if (method === null) return createLedgerError('no_method', 409, 'Choose how to pay.')
   const { subscription_id } = subscription
   const job = { kind: 'renewal' as const, subscription_id, at: subscription.until, asked: true }
   const due = computeRenewalDue(ctx, subscription)
   if (due === 0) {
     recordRenewal(ctx, job, null, now)
-    const answer = { state: 'done' as const, subscription_id, paid: 0 }
-    storeIdempotentResult(book, ask.intent, { hash, answer }, now)
-    return answer
+    const result = { state: 'done' as const, subscription_id, paid: 0 }
+    storeIdempotentResult(book, request.intent, { hash, answer: result }, now)
+    return result
   }
-  storeIdempotentResult(book, ask.intent, { hash, answer: null }, now)
-  return { state: 'charge', charge_id: createRenewalCharge(ctx, { job, due, method, intent: ask.intent }, now) }
+  storeIdempotentResult(book, request.intent, { hash, answer: null }, now)
+  return { state: 'charge', charge_id: createRenewalCharge(ctx, { job, due, method, intent: request.intent }, now) }
 }
 
 /**

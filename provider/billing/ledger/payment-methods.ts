@@ -5,7 +5,7 @@ import {
 } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { addMonths } from '../pricing/billing-period.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
-import type { PaymentMethods, LedgerError } from './ledger-calls.ts'
+import type { PaymentOverview, LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { toMethodReminder, putReminder } from './reminders.ts'
@@ -25,17 +25,17 @@ function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['sta
   return getExpiryTime(ends) <= addMonths(firstOfMonth, 2) ? 'ending' : 'good'
 }
 
-const listStoredMethods = (book: LedgerStore) => book.listRecords('method').sort((a, b) => a.added_at - b.added_at)
+const listStoredMethods = (store: LedgerStore) => store.listRecords('method').sort((a, b) => a.added_at - b.added_at)
 
 /** Returns true if a payment method may be removed. While a plan renews, the last valid method must stay. */
-function canRemoveMethod(book: LedgerStore, record: MethodRecord, now: number): boolean {
+function canRemoveMethod(store: LedgerStore, record: MethodRecord, now: number): boolean {
   const isGood = (method: MethodRecord) => getMethodState(method, now) !== 'ended'
-  const hasOther = listStoredMethods(book).some((other) => other.method_id !== record.method_id && isGood(other))
-  const pays = book.listRecords('subscription').some((plan) => willRenew(plan) && !plan.free)
+  const hasOther = listStoredMethods(store).some((other) => other.method_id !== record.method_id && isGood(other))
+  const pays = store.listRecords('subscription').some((plan) => willRenew(plan) && !plan.free)
   return hasOther || !isGood(record) || !pays
 }
 
-function toPaymentMethod(book: LedgerStore, record: MethodRecord, now: number): PaymentMethod {
+function toPaymentMethod(store: LedgerStore, record: MethodRecord, now: number): PaymentMethod {
   const { method_id, type, brand, last_four, name, ends, is_default, added_at } = record
   const state = getMethodState(record, now)
   return {
@@ -47,13 +47,13 @@ function toPaymentMethod(book: LedgerStore, record: MethodRecord, now: number): 
     ends,
     state,
     is_default,
-    may_go: canRemoveMethod(book, record, now),
+    may_go: canRemoveMethod(store, record, now),
     added_at,
   }
 }
 
-export const listMethods = (book: LedgerStore, now: number): PaymentMethod[] =>
-  listStoredMethods(book).map((record) => toPaymentMethod(book, record, now))
+export const listMethods = (store: LedgerStore, now: number): PaymentMethod[] =>
+  listStoredMethods(store).map((record) => toPaymentMethod(store, record, now))
 
 /** Stores a method from the gateway. Idempotent per card session. */
 export function addMethod(
@@ -86,74 +86,74 @@ export function addMethod(
 }
 
 export function setDefaultPaymentMethod(
-  book: LedgerStore,
+  store: LedgerStore,
   methodId: string,
   now: number,
 ): PaymentMethod[] | LedgerError {
-  if (book.get('method', methodId) === null) return createLedgerError(404, 404)
-  const entry = book.addEntry('method', methodId, now)
-  for (const method of listStoredMethods(book))
-    book.put(entry, 'method', method.method_id, { ...method, is_default: method.method_id === methodId })
-  return listMethods(book, now)
+  if (store.get('method', methodId) === null) return createLedgerError(404, 404)
+  const entry = store.addEntry('method', methodId, now)
+  for (const method of listStoredMethods(store))
+    store.put(entry, 'method', method.method_id, { ...method, is_default: method.method_id === methodId })
+  return listMethods(store, now)
 }
 
 /**
  * Removes a method; returns error 4226 if a plan still needs it. If the default method is removed, the oldest valid
  * method becomes the default; without a valid method, the oldest method.
  */
-export function removePaymentMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
-  const method = book.get('method', methodId)
+export function removePaymentMethod(store: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
+  const method = store.get('method', methodId)
   if (method === null) return createLedgerError(404, 404)
-  if (!canRemoveMethod(book, method, now)) return createLedgerError(4226, 402)
-  const entry = book.addEntry('method', methodId, now)
-  book.deleteRecord(entry, 'method', methodId)
-  putReminder(book, methodId, null)
-  addToOutbox(book, { kind: 'forget', token: method.token })
-  const remaining = listStoredMethods(book)
+  if (!canRemoveMethod(store, method, now)) return createLedgerError(4226, 402)
+  const entry = store.addEntry('method', methodId, now)
+  store.deleteRecord(entry, 'method', methodId)
+  putReminder(store, methodId, null)
+  addToOutbox(store, { kind: 'forget', token: method.token })
+  const remaining = listStoredMethods(store)
   const next = remaining.find((other) => getMethodState(other, now) !== 'ended') ?? remaining[0]
-  if (method.is_default && next) book.put(entry, 'method', next.method_id, { ...next, is_default: true })
-  publishFreeSubscriptions(book)
-  return listMethods(book, now)
+  if (method.is_default && next) store.put(entry, 'method', next.method_id, { ...next, is_default: true })
+  publishFreeSubscriptions(store)
+  return listMethods(store, now)
 }
 
 /** Removes all payment methods of a deleted account, in the ledger and at the gateway. */
-export function deleteAllMethods(book: LedgerStore, now: number): void {
-  for (const { method_id, token } of listStoredMethods(book)) {
-    book.deleteRecord(book.addEntry('method', method_id, now), 'method', method_id)
-    putReminder(book, method_id, null)
-    addToOutbox(book, { kind: 'forget', token })
+export function deleteAllMethods(store: LedgerStore, now: number): void {
+  for (const { method_id, token } of listStoredMethods(store)) {
+    store.deleteRecord(store.addEntry('method', method_id, now), 'method', method_id)
+    putReminder(store, method_id, null)
+    addToOutbox(store, { kind: 'forget', token })
   }
 }
 
 /**
  * Rejects a payment method that arrives after the account was deleted. Deletes it at the gateway and returns the error.
  */
-export function rejectPaymentMethod(book: LedgerStore, token: string): LedgerError {
-  addToOutbox(book, { kind: 'forget', token })
+export function rejectPaymentMethod(store: LedgerStore, token: string): LedgerError {
+  addToOutbox(store, { kind: 'forget', token })
   return createAccountDeletedError()
 }
 
 /** Publishes subscriptions with free months again, because they renew only if the account has a payment method. */
-function publishFreeSubscriptions(book: LedgerStore): void {
-  for (const { free, over, subscription_id } of book.listRecords('subscription'))
-    if (free && !over) addToOutbox(book, { kind: 'subscription', id: subscription_id })
+function publishFreeSubscriptions(store: LedgerStore): void {
+  for (const { free, over, subscription_id } of store.listRecords('subscription'))
+    if (free && !over) addToOutbox(store, { kind: 'subscription', id: subscription_id })
 }
 
-export function getPaymentMethods({ book, taxBasisPoints }: LedgerContext, now: number): PaymentMethods {
+export function getPaymentMethods({ book, taxBasisPoints }: LedgerContext, now: number): PaymentOverview {
   return {
     methods: listMethods(book, now),
     upcoming: listUpcomingCharges(book, taxBasisPoints),
-    balance: book.balance(),
+    balance: book.getBalance(),
     address: findDefaultMethod(book)?.address ?? [],
   }
 }
 
 /** Returns the next charge of each subscription, earliest first. Applies the balance to the earliest charges first. */
-export function listUpcomingCharges(book: LedgerStore, basisPoints: number): UpcomingCharge[] {
-  let balanceLeft = book.balance()
-  const method = findDefaultMethod(book)
-  const next = book.listRecords('subscription').flatMap((subscription) => {
-    const charge = getNextCharge(book, subscription, basisPoints)
+export function listUpcomingCharges(store: LedgerStore, basisPoints: number): UpcomingCharge[] {
+  let balanceLeft = store.getBalance()
+  const method = findDefaultMethod(store)
+  const next = store.listRecords('subscription').flatMap((subscription) => {
+    const charge = getNextCharge(store, subscription, basisPoints)
     return charge
       ? [{ ...(subscription.scheduled ?? subscription), subscription_id: subscription.subscription_id, ...charge }]
       : []

@@ -14,28 +14,28 @@ const getCheckDelayMs = ({ begun_at, asked_at }: ChargeRecord): number =>
 
 const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'declined'
 
-export const listOpenCharges = (book: LedgerStore): ChargeRecord[] => book.listScheduled('charge')
+export const listOpenCharges = (store: LedgerStore): ChargeRecord[] => store.listScheduled('charge')
 
 /**
  * Returns true if a charge that is not parked is in progress. Such a charge blocks other charges, plan changes and
  * renewals.
  */
-export const hasChargeInProgress = (book: LedgerStore): boolean => listOpenCharges(book).some(({ parked }) => !parked)
+export const hasChargeInProgress = (store: LedgerStore): boolean => listOpenCharges(store).some(({ parked }) => !parked)
 
 /**
  * Returns the earliest due time of all billing work, ms UTC; null if there is none. Ignores subscriptions that a charge
  * blocks.
  */
-export const findNextBillingTime = (book: LedgerStore): number | null =>
-  book.findNextDue('subscription', listBlockedSubscriptionIds(book))
+export const findNextBillingTime = (store: LedgerStore): number | null =>
+  store.findNextDue('subscription', listBlockedSubscriptionIds(store))
 
 /**
  * Returns the ids of subscriptions that a charge blocks. A charge in progress blocks every subscription of the account;
  * a stuck charge blocks only the subscription that it pays.
  */
-export function listBlockedSubscriptionIds(book: LedgerStore): string[] {
-  const open = listOpenCharges(book)
-  if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.listIds('subscription')
+export function listBlockedSubscriptionIds(store: LedgerStore): string[] {
+  const open = listOpenCharges(store)
+  if (open.some(({ parked, stuck }) => !parked && !stuck)) return store.listIds('subscription')
   return open.filter(({ stuck }) => stuck).flatMap(({ job }) => getSubscriptionId(job) ?? [])
 }
 
@@ -46,30 +46,30 @@ const getSubscriptionId = (job: ChargeRecord['job']) =>
  * Stores a charge with its due time. An open charge is due at its next status check. A parked charge is due when its
  * quote expires, and is then abandoned.
  */
-export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
+export function putCharge(store: LedgerStore, charge: ChargeRecord): void {
   const { job } = charge
   const abandonAt = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at
   const next = charge.parked ? abandonAt : charge.asked_at + getCheckDelayMs(charge)
-  book.put(0, 'charge', charge.charge_id, charge, isOpen(charge) ? next : null)
+  store.put(0, 'charge', charge.charge_id, charge, isOpen(charge) ? next : null)
 }
 
 /**
  * Resumes a parked purchase that a client polls, unless another charge is in progress. Abandons it if its quote is no
  * longer valid.
  */
-export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: number): void {
-  const charge = book.get('charge', chargeId)
-  if (!charge?.parked || charge.job.kind !== 'purchase' || hasChargeInProgress(book)) return
+export function resumeParkedCharge(store: LedgerStore, chargeId: string, now: number): void {
+  const charge = store.get('charge', chargeId)
+  if (!charge?.parked || charge.job.kind !== 'purchase' || hasChargeInProgress(store)) return
   const { exp, book: revision } = charge.job.sealed
-  if (exp > now && revision === book.getCounter('revision'))
-    putCharge(book, { ...charge, parked: false, asked_at: now })
-  else abandonCharge(book, charge, now)
+  if (exp > now && revision === store.getCounter('revision'))
+    putCharge(store, { ...charge, parked: false, asked_at: now })
+  else abandonCharge(store, charge, now)
 }
 
 /**
  * Abandons a charge in the state `written`: the ledger never collects it, and its idempotency key may be used again.
  */
-export function abandonCharge(book: LedgerStore, charge: ChargeRecord, now: number): void {
-  putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now })
-  book.deleteRecord(0, 'intent', charge.intent)
+export function abandonCharge(store: LedgerStore, charge: ChargeRecord, now: number): void {
+  putCharge(store, { ...charge, state: 'declined', parked: false, asked_at: now })
+  store.deleteRecord(0, 'intent', charge.intent)
 }

@@ -40,17 +40,17 @@ const USE_COUPON = `
   INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
   ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent, expires_at = NULL`
 
-export function buildProjection(book: LedgerStore, message: OutboxEntry, basisPoints: number): SqlStatement[] {
+export function buildProjection(store: LedgerStore, message: OutboxEntry, basisPoints: number): SqlStatement[] {
   if (message.kind === 'coupon')
-    return [{ sql: USE_COUPON, values: [message.code.toLowerCase(), book.account, message.intent] }]
-  const record = message.kind === 'subscription' ? book.get('subscription', message.id) : null
-  return record ? buildSubscriptionStatements(book, record, message.seq, basisPoints) : []
+    return [{ sql: USE_COUPON, values: [message.code.toLowerCase(), store.account, message.intent] }]
+  const record = message.kind === 'subscription' ? store.get('subscription', message.id) : null
+  return record ? buildSubscriptionStatements(store, record, message.seq, basisPoints) : []
 }
 
 /** Serializes `leaving` and `open` of contract/billing/subscriptions.ts as JSON; null if there is neither. */
-function serializeExtras(book: LedgerStore, subscription: SubscriptionRecord): string | null {
+function serializeExtras(store: LedgerStore, subscription: SubscriptionRecord): string | null {
   const { leaving, overdue, over } = subscription
-  const bill = overdue && !over ? book.get('invoice', overdue.bill) : null
+  const bill = overdue && !over ? store.get('invoice', overdue.bill) : null
   if (!leaving && !bill) return null
   return JSON.stringify({
     leaving: leaving && { at: leaving.at, to_method: leaving.to_method, to_balance: leaving.to_balance },
@@ -71,21 +71,21 @@ const toFailureFields = (subscription: SubscriptionRecord) => ({
 })
 
 function buildSubscriptionStatements(
-  book: LedgerStore,
+  store: LedgerStore,
   subscription: SubscriptionRecord,
   seq: number,
   basisPoints: number,
 ): SqlStatement[] {
   const { subscription_id: id } = subscription
-  const next = getNextCharge(book, subscription, basisPoints)
-  const assignedLicenses = book.listRecords('licence').filter((license) => license.subscription_id === id)
+  const next = getNextCharge(store, subscription, basisPoints)
+  const assignedLicenses = store.listRecords('licence').filter((license) => license.subscription_id === id)
   const licenses = assignedLicenses.map(({ device_id, bound_at }) => [device_id, bound_at])
   return [
     {
       sql: PUT_SUBSCRIPTION,
       values: [
         id,
-        book.account,
+        store.account,
         subscription.sku,
         subscription.status,
         subscription.quantity,
@@ -99,13 +99,13 @@ function buildSubscriptionStatements(
         next?.at ?? null,
         next?.total ?? null,
         subscription.paused?.until ?? null,
-        serializeExtras(book, subscription),
-        book.getCounter('clock'),
-        book.currency,
+        serializeExtras(store, subscription),
+        store.getCounter('clock'),
+        store.currency,
         seq,
       ],
     },
     { sql: DELETE_BINDINGS, values: [id, seq] },
-    { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(licenses), book.account] },
+    { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(licenses), store.account] },
   ]
 }

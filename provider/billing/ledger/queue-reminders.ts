@@ -8,7 +8,7 @@ import { queueNotification } from './notify-plan-changes.ts'
 
 /** Queues all reminders that are due at `now`. Must run inside a transaction. */
 export function queueDueReminders(ctx: LedgerContext, now: number): void {
-  for (const { record } of ctx.book.due('notice', now)) {
+  for (const { record } of ctx.book.listDue('notice', now)) {
     if (record.what === 'card_ends') queueCardReminder(ctx, record, now)
     else queuePlanReminder(ctx, record, now)
     markReminderSent(ctx.book, record)
@@ -32,8 +32,8 @@ function queuePlanReminder(
     queueNotification(book, kind, key, now, { ...getNextSelection(subscription), ...next, ...getDefaultCard(book) })
 }
 
-function getDefaultCard(book: LedgerStore) {
-  const method = book.listRecords('method').find(({ is_default }) => is_default)
+function getDefaultCard(store: LedgerStore) {
+  const method = store.listRecords('method').find(({ is_default }) => is_default)
   return { brand: method?.brand ?? '', last_four: method?.last_four ?? '' }
 }
 

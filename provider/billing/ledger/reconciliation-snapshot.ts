@@ -5,7 +5,7 @@ import type { InvoiceRecord } from './record-schemas.ts'
 import { sumRefunds } from './refunds.ts'
 import { getNextDueTime } from './subscription-rules.ts'
 
-export interface BookedCharge {
+export interface LedgerCharge {
   /** Id of the charge, also used as its key at the gateway. */
   readonly key: string
   readonly state: 'written' | 'authorised' | 'captured' | 'booked' | 'declined'
@@ -30,7 +30,7 @@ export interface ReconciliationSnapshot {
   /** ISO code of the ledger's amounts. `isOfOtherCurrency`: true if the deployment sells in a different currency. */
   readonly currency: string
   readonly isOfOtherCurrency: boolean
-  readonly charges: readonly BookedCharge[]
+  readonly charges: readonly LedgerCharge[]
   /** Journal entries whose postings do not sum to 0. `cents`: their sum. */
   readonly crooked: readonly { readonly entry: number; readonly cents: number }[]
   readonly sums: readonly SumComparison[]
@@ -78,17 +78,17 @@ export function buildReconciliationSnapshot({ book, taxBasisPoints }: LedgerCont
     stuck,
     refunded: sumRefunds(book, key),
   }))
-  const [replayed, standing] = [book.replay(), book.readCurrentRecords()]
-  const ids = new Set([...replayed.keys(), ...standing.keys()])
+  const [replayed, currentRecords] = [book.replay(), book.readCurrentRecords()]
+  const ids = new Set([...replayed.keys(), ...currentRecords.keys()])
   return {
     currency: book.currency,
     isOfOtherCurrency: book.hasOtherCurrency(),
     charges,
     crooked: findUnbalancedEntries(book),
     sums: buildSums(book, charges),
-    strayed: [...ids].filter((id) => replayed.get(id) !== standing.get(id)),
+    strayed: [...ids].filter((id) => replayed.get(id) !== currentRecords.get(id)),
     postponed: book
-      .due('subscription', Number.MAX_SAFE_INTEGER)
+      .listDue('subscription', Number.MAX_SAFE_INTEGER)
       .flatMap(({ record, due }) => (due === getNextDueTime(record) ? [] : record.subscription_id)),
     subscriptions: book
       .listRecords('subscription')
@@ -110,12 +110,12 @@ const findUnbalancedEntries = ({ sql }: LedgerStore) =>
  * Compares ledger accounts with charges and invoices. Imported paid periods have no invoice, so the revenue check adds
  * the postings of the `opening` account.
  */
-function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): SumComparison[] {
-  const bills = book.listRecords('invoice')
+function buildSums(store: LedgerStore, charges: readonly LedgerCharge[]): SumComparison[] {
+  const invoices = store.listRecords('invoice')
   const sumInvoices = (getCents: (bill: InvoiceRecord) => number) =>
-    bills.reduce((sum, bill) => sum + getCents(bill), 0)
+    invoices.reduce((sum, bill) => sum + getCents(bill), 0)
   const booked = charges.filter(({ state }) => state === 'booked')
-  const cash = book.sumPostings('cash')
+  const cash = store.sumPostings('cash')
   return [
     {
       what: 'cash, collected',
@@ -125,14 +125,14 @@ function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): SumComp
     { what: 'cash, billed', posted: cash, told: sumInvoices(({ paid }) => paid) },
     {
       what: 'receivable',
-      posted: book.sumPostings('receivable'),
+      posted: store.sumPostings('receivable'),
       told: sumInvoices((bill) => (bill.state === 'open' ? bill.total : 0)),
     },
-    { what: 'tax', posted: 0 - book.sumPostings('tax'), told: sumInvoices(({ tax }) => tax) },
+    { what: 'tax', posted: 0 - store.sumPostings('tax'), told: sumInvoices(({ tax }) => tax) },
     {
       what: 'revenue',
-      posted: sumRevenue(book),
-      told: sumInvoices(({ subtotal }) => subtotal) + book.sumPostings('opening'),
+      posted: sumRevenue(store),
+      told: sumInvoices(({ subtotal }) => subtotal) + store.sumPostings('opening'),
     },
   ]
 }

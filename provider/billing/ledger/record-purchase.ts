@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/billing/purchase.ts'
-import type { SealedQuote } from '../../platform/tickets/quote-ticket.ts'
+import type { QuoteContent } from '../../platform/tickets/quote-ticket.ts'
 import { addMonths, countMonthsInPeriod } from '../pricing/billing-period.ts'
 import { TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { QuoteTerms } from '../pricing/quote.ts'
@@ -17,7 +17,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 export interface CompletedPurchase {
   readonly intent: string
   readonly order_id: string
-  readonly sealed: SealedQuote
+  readonly sealed: QuoteContent
   readonly cameras: readonly string[]
   readonly own: readonly string[]
   /** Payment method that the buyer chose; null if there is none. It was charged only if an amount was due. */

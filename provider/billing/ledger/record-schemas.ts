@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { paymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { CHANGE_NUMBERS } from '../../../contract/billing/change-codes.ts'
+import { CHANGE_CODE_VALUES } from '../../../contract/billing/change-codes.ts'
 import { CANCEL_REASONS, CANCELLATION_TIMINGS } from '../../../contract/billing/cancellation.ts'
 import { LEGACY_CURRENCY } from '../../../contract/billing/amounts.ts'
 import { BILLING_PROVIDERS, PURCHASE_CHANNELS, cents, fieldProblem, period } from '../../../contract/billing/money.ts'
 import { moneyLine, order } from '../../../contract/billing/purchase.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
-import { sealedQuoteSchema } from '../../platform/tickets/quote-ticket.ts'
+import { quoteContentSchema } from '../../platform/tickets/quote-ticket.ts'
 
 /** Schemas of a ledger's records, one per kind. Times are ms UTC. */
 
 const at = v.number()
 /** ISO currency code. Older records have none. */
 const currency = v.optional(v.string(), LEGACY_CURRENCY)
-const paidWith = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
+const methodSummarySchema = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
 const selectionFields = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
 export const subscriptionRecord = v.object({
@@ -54,7 +54,7 @@ export const subscriptionRecord = v.object({
        * Decline code and payment method of the last failed attempt; '' and null if the account had no payment method.
        */
       code: v.optional(v.string(), ''),
-      method: v.optional(v.nullable(paidWith), null),
+      method: v.optional(v.nullable(methodSummarySchema), null),
     }),
   ),
   /**
@@ -104,7 +104,7 @@ export const invoiceRecord = v.object({
   paid: cents,
   state: v.picklist(['paid', 'open', 'void']),
   paid_at: v.optional(v.nullable(at), null),
-  method: v.optional(v.nullable(paidWith), null),
+  method: v.optional(v.nullable(methodSummarySchema), null),
   refers_to: v.optional(v.nullable(v.string()), null),
   refunded: v.optional(cents, 0),
   /** True if the bank returned the refund and the ledger sent it again. */
@@ -166,8 +166,8 @@ export const chargeRecord = v.object({
   job: v.variant('kind', [
     v.object({
       kind: v.literal('purchase'),
-      sealed: sealedQuoteSchema,
-      change: v.nullable(v.picklist(CHANGE_NUMBERS)),
+      sealed: quoteContentSchema,
+      change: v.nullable(v.picklist(CHANGE_CODE_VALUES)),
       cameras: v.array(v.string()),
       own: v.array(v.string()),
     }),

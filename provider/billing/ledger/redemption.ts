@@ -32,10 +32,10 @@ export function previewCoupon(ctx: LedgerContext, use: CouponUse, now: number): 
 }
 
 /** Returns an error if the account has already used the code. An account can use each code only once. */
-export function findReuseError(book: LedgerStore, code: string): LedgerError | null {
+export function findReuseError(store: LedgerStore, code: string): LedgerError | null {
   const isSame = (redemption: { code: string }) => redemption.code.toLowerCase() === code.toLowerCase()
   const why = { reason: 'used', sku: null, since: null, until: null }
-  return book.listRecords('redemption').some(isSame) ? createLedgerError(4101, 409, undefined, why) : null
+  return store.listRecords('redemption').some(isSame) ? createLedgerError(4101, 409, undefined, why) : null
 }
 
 /** Redeems a coupon and returns its effects, or an error. Must run inside a transaction. */
@@ -47,7 +47,7 @@ export function redeemCouponOption(ctx: LedgerContext, intent: string, use: Coup
   if (used) return used
   const changes = previewCoupon(ctx, use, now)
   const subscription_id = applyCoupon(ctx, use, intent, now)
-  return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
+  return { state: 'done' as const, subscription_id, balance: book.getBalance(), changes }
 }
 
 /**
@@ -63,8 +63,8 @@ export function applyCoupon(ctx: LedgerContext, use: CouponUse, intent: string, 
   return id
 }
 
-function addCredit(book: LedgerStore, { code, value }: CouponUse, now: number): null {
-  book.addEntry('credit', code, now, [
+function addCredit(store: LedgerStore, { code, value }: CouponUse, now: number): null {
+  store.addEntry('credit', code, now, [
     ['promotion', value],
     ['balance', 0 - value],
   ])
@@ -110,11 +110,11 @@ function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: numbe
  * nothing.
  */
 function findActiveSubscription(
-  book: LedgerStore,
+  store: LedgerStore,
   sku: SubscriptionRecord['sku'],
   now: number,
 ): SubscriptionRecord | null {
-  const subscription = findRunningWebSubscription(book, sku, now)
+  const subscription = findRunningWebSubscription(store, sku, now)
   return subscription && toActiveSubscription(subscription, now)
 }
 
@@ -122,10 +122,15 @@ function findActiveSubscription(
 const countLicenses = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
   before?.sku === sku ? before.quantity : 1
 
-function reassignLicenses(book: LedgerStore, entry: number, before: SubscriptionRecord, subscription_id: string): void {
-  for (const license of book.listRecords('licence'))
+function reassignLicenses(
+  store: LedgerStore,
+  entry: number,
+  before: SubscriptionRecord,
+  subscription_id: string,
+): void {
+  for (const license of store.listRecords('licence'))
     if (license.subscription_id === before.subscription_id)
-      book.put(entry, 'licence', license.device_id, { ...license, subscription_id })
+      store.put(entry, 'licence', license.device_id, { ...license, subscription_id })
 }
 
 /** Ends a plan before the end of its paid period. Credits the unused time, with its tax, to the balance. */
@@ -168,7 +173,7 @@ function previewFreeMonths(ctx: LedgerContext, use: CouponUse, now: number): Cou
   const refundCents = line ? 0 - line.amount - line.tax : 0
   const until = addMonths(now, use.value)
   const total = addTax(computePrice({ sku, period: 'monthly', quantity: countLicenses(before, sku) }), taxBasisPoints)
-  const first = total - Math.min(total, book.balance() + refundCents)
+  const first = total - Math.min(total, book.getBalance() + refundCents)
   return [
     ...(before ? [{ kind: 'ends' as const, sku: before.sku, at: now, to_balance: refundCents }] : []),
     { kind: 'free_until', sku, at: until },
@@ -186,7 +191,7 @@ function previewCredit({ book, taxBasisPoints }: LedgerContext, value: number): 
     return next ? [{ one: subscription, ...next }] : []
   })
   const bills: CouponChange[] = []
-  let [balance, credit] = [book.balance(), value]
+  let [balance, credit] = [book.getBalance(), value]
   while (plans.length > 0 && credit > 0 && bills.length < MAX_PREVIEW_INVOICES) {
     plans.sort((a, b) => a.at - b.at)
     const [plan] = plans

@@ -27,10 +27,10 @@ export interface RefundPlan {
  * Divides a refund between the subscription's charges, newest first, and the balance. `isWhole`: also refunds collected
  * cents of the balance, such as credit from plan changes, as far as the charges allow (OPEN-178).
  */
-export function planRefund(book: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
-  const charges = toRefundableParts(listSubscriptionCharges(book, subscriptionId), book)
+export function planRefund(store: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
+  const charges = toRefundableParts(listSubscriptionCharges(store, subscriptionId), store)
   const open = charges.reduce((sum, charge) => sum + charge.cents, 0)
-  const from_balance = isWhole && open > cents ? Math.min(open - cents, splitBalance(book).collected) : 0
+  const from_balance = isWhole && open > cents ? Math.min(open - cents, splitBalance(store).collected) : 0
   const parts = allocateRefund(charges, cents + from_balance)
   const to_method = parts.reduce((sum, part) => sum + part.cents, 0)
   return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
@@ -45,29 +45,29 @@ function allocateRefund(parts: readonly RefundPart[], cents: number): RefundPart
   })
 }
 
-const toRefundableParts = (charges: readonly ChargeRecord[], book: LedgerStore): RefundPart[] =>
-  charges.map((charge) => ({ charge, cents: charge.cents - sumRefunds(book, charge.charge_id) }))
+const toRefundableParts = (charges: readonly ChargeRecord[], store: LedgerStore): RefundPart[] =>
+  charges.map((charge) => ({ charge, cents: charge.cents - sumRefunds(store, charge.charge_id) }))
 
 /** Divides a payout of `cents` between the charges of the account, newest first. */
-export const planPayout = (book: LedgerStore, cents: number): RefundPart[] =>
-  allocateRefund(toRefundableParts(listCollectedCharges(book), book), cents)
+export const planPayout = (store: LedgerStore, cents: number): RefundPart[] =>
+  allocateRefund(toRefundableParts(listCollectedCharges(store), store), cents)
 
 /** Returns the collected charges of a subscription, newest first. */
-function listSubscriptionCharges(book: LedgerStore, subscriptionId: string): ChargeRecord[] {
+function listSubscriptionCharges(store: LedgerStore, subscriptionId: string): ChargeRecord[] {
   const isForSubscription = ({ charge_id, job }: ChargeRecord) =>
-    (job.kind === 'renewal' ? job.subscription_id : book.get('order', charge_id)?.subscription_id) === subscriptionId
-  return listCollectedCharges(book).filter(isForSubscription)
+    (job.kind === 'renewal' ? job.subscription_id : store.get('order', charge_id)?.subscription_id) === subscriptionId
+  return listCollectedCharges(store).filter(isForSubscription)
 }
 
-const listCollectedCharges = (book: LedgerStore): ChargeRecord[] =>
-  book
+const listCollectedCharges = (store: LedgerStore): ChargeRecord[] =>
+  store
     .listRecords('charge')
     .filter(({ state }) => state === 'booked')
     .sort((a, b) => b.begun_at - a.begun_at)
 
 /** Returns the cents of a charge that are refunded, including refunds in progress. */
-export const sumRefunds = (book: LedgerStore, chargeId: string): number =>
-  book
+export const sumRefunds = (store: LedgerStore, chargeId: string): number =>
+  store
     .listRecords('refund')
     .reduce((sum, { charge_id, cents, state }) => (charge_id === chargeId && state !== 'failed' ? sum + cents : sum), 0)
 
@@ -85,7 +85,7 @@ export function issueRefund(
     ...buildInvoicePostings(lines),
     ...buildSettlementPostings(total, 0 - to_method),
   ])
-  const bill = addInvoice(
+  const creditNote = addInvoice(
     book,
     entry,
     {
@@ -99,8 +99,8 @@ export function issueRefund(
     },
     now,
   )
-  sendRefunds(ctx, { entry, bill: bill.bill, parts }, now)
-  return bill
+  sendRefunds(ctx, { entry, bill: creditNote.bill, parts }, now)
+  return creditNote
 }
 
 /** Stores the refunds of a credit note and queues them for the gateway. Must run inside a transaction. */
@@ -117,8 +117,8 @@ export function sendRefunds(
   }
 }
 
-export function markRefundSent(book: LedgerStore, refundId: string, now: number): void {
-  const refund = book.get('refund', refundId)
+export function markRefundSent(store: LedgerStore, refundId: string, now: number): void {
+  const refund = store.get('refund', refundId)
   if (refund?.state === 'open')
-    book.put(book.addEntry('refund_sent', refundId, now), 'refund', refundId, { ...refund, state: 'sent' })
+    store.put(store.addEntry('refund_sent', refundId, now), 'refund', refundId, { ...refund, state: 'sent' })
 }

@@ -24,14 +24,14 @@ export const toMethodReminder = ({ ends }: Pick<MethodRecord, 'ends'>): Reminder
  * Stores the next reminder of the subscription or payment method `id`; null deletes the stored one. Never repeats a
  * reminder that was sent.
  */
-export function putReminder(book: LedgerStore, id: string, notice: Reminder): void {
-  const stored = book.get('notice', id)
-  if (stored && stored.what === notice?.what && stored.at === notice.at) return
-  if (notice) book.put(0, 'notice', id, { id, ...notice }, notice.at)
-  else if (stored) book.deleteRecord(0, 'notice', id)
+export function putReminder(store: LedgerStore, id: string, reminder: Reminder): void {
+  const stored = store.get('notice', id)
+  if (stored && stored.what === reminder?.what && stored.at === reminder.at) return
+  if (reminder) store.put(0, 'notice', id, { id, ...reminder }, reminder.at)
+  else if (stored) store.deleteRecord(0, 'notice', id)
 }
 
 /** Marks a reminder as sent. The record stays, without a due time. */
-export const markReminderSent = (book: LedgerStore, notice: NoticeRecord): void => {
-  book.put(0, 'notice', notice.id, notice)
+export const markReminderSent = (store: LedgerStore, reminder: NoticeRecord): void => {
+  store.put(0, 'notice', reminder.id, reminder)
 }

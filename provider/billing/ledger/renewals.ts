@@ -61,7 +61,7 @@ export function processDueSubscription(
 
 /** Returns the cents to collect for the next period or the open invoice, after the balance has paid its part. */
 export const computeRenewalDue = (ctx: LedgerContext, subscription: SubscriptionRecord): number =>
-  computeSums(getRenewalLines(ctx, subscription), ctx.book.balance()).due
+  computeSums(getRenewalLines(ctx, subscription), ctx.book.getBalance()).due
 
 /** Waives the charge for a period that ended before the provider could charge it. */
 function waivePeriod({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
@@ -194,12 +194,12 @@ export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: Charg
     throw new Error('The period of a renewal is not the next one.')
   const lines = getRenewalLines(ctx, subscription)
   const { subtotal, total } = computeSums(lines, 0)
-  const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
-  const bill = open ? [] : buildInvoicePostings(lines)
-  const entry = book.addEntry('renewal', subscription_id, now, [...bill, ...buildSettlementPostings(total, cash)])
+  const openInvoice = subscription.overdue && book.get('invoice', subscription.overdue.bill)
+  const postings = openInvoice ? [] : buildInvoicePostings(lines)
+  const entry = book.addEntry('renewal', subscription_id, now, [...postings, ...buildSettlementPostings(total, cash)])
   const method = charge && book.get('method', charge.method_id)
-  const paid = open
-    ? markInvoicePaid(book, entry, open, { paid: cash, method }, now)
+  const paidInvoice = openInvoice
+    ? markInvoicePaid(book, entry, openInvoice, { paid: cash, method }, now)
     : addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
   putSubscription(book, entry, {
     ...subscription,
@@ -215,7 +215,7 @@ export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: Charg
     revision: subscription.revision + 1,
   })
   if (isRequested && charge) {
-    book.put(entry, 'order', charge.charge_id, toOrder(subscription, charge, paid.bill, now))
+    book.put(entry, 'order', charge.charge_id, toOrder(subscription, charge, paidInvoice.bill, now))
     setDefaultPaymentMethod(book, charge.method_id, now)
   }
 }
@@ -244,13 +244,13 @@ export interface RenewalFailure {
 }
 
 /**
- * Records a declined renewal and schedules a retry. After the last of `RETRY_DAYS`, ends the subscription. `why` is
+ * Records a declined renewal and schedules a retry. After the last of `RETRY_DAYS`, ends the subscription. `failure` is
  * null without a payment method.
  */
 export function recordDeclinedRenewal(
   ctx: LedgerContext,
   job: RenewalJob,
-  why: RenewalFailure | null,
+  failure: RenewalFailure | null,
   now: number,
 ): void {
   const { subscription_id } = job
@@ -267,7 +267,7 @@ export function recordDeclinedRenewal(
   const bill =
     subscription.overdue?.bill ??
     addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now).bill
-  const method = why?.method ? toMethodSummary(why.method) : null
+  const method = failure?.method ? toMethodSummary(failure.method) : null
   const after: SubscriptionRecord = {
     ...subscription,
     ...getNextSelection(subscription),
@@ -275,7 +275,7 @@ export function recordDeclinedRenewal(
     free: false,
     status: 'past_due',
     paid: 0,
-    overdue: { bill, tries, since: subscription.overdue?.since ?? now, code: why?.code ?? '', method },
+    overdue: { bill, tries, since: subscription.overdue?.since ?? now, code: failure?.code ?? '', method },
     revision: subscription.revision + 1,
   }
   putSubscription(book, entry, after)
@@ -288,7 +288,7 @@ const toMethodSummary = ({ brand, last_four, name }: MethodRecord) => ({ brand, 
 export function findNextDueSubscription({ book }: LedgerContext, now: number): SubscriptionRecord | null {
   const blockedIds = listBlockedSubscriptionIds(book)
   return (
-    book.due('subscription', now).find(({ record }) => !blockedIds.includes(record.subscription_id))?.record ?? null
+    book.listDue('subscription', now).find(({ record }) => !blockedIds.includes(record.subscription_id))?.record ?? null
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/billing/purchase.ts'
-import type { SealedQuote } from '../../platform/tickets/quote-ticket.ts'
+import type { QuoteContent } from '../../platform/tickets/quote-ticket.ts'
 import type { QuoteTerms } from '../pricing/quote.ts'
 import type { PurchaseRequest, LedgerError, OrderRequest } from './ledger-calls.ts'
 import { recordPurchase } from './record-purchase.ts'
@@ -22,9 +22,9 @@ export type PurchaseStart =
   | LedgerError
   | { readonly state: 'done'; readonly order: Order }
   | { readonly state: 'charge'; readonly charge_id: string }
-  | { readonly state: 'requote'; readonly sealed: SealedQuote }
+  | { readonly state: 'requote'; readonly sealed: QuoteContent }
 
-export function createQuote(ctx: LedgerContext, request: OrderRequest, now: number): SealedQuote | LedgerError {
+export function createQuote(ctx: LedgerContext, request: OrderRequest, now: number): QuoteContent | LedgerError {
   if (ctx.book.isEnded()) return createAccountDeletedError()
   const terms =
     (request.discount && findReuseError(ctx.book, request.discount.code)) ?? buildOrderTerms(ctx, request, now)
@@ -37,43 +37,54 @@ export function createQuote(ctx: LedgerContext, request: OrderRequest, now: numb
 /** Starts a purchase, or joins the purchase that its idempotency key has started. Must run inside a transaction. */
 export function startPurchase(
   ctx: LedgerContext,
-  ask: PurchaseRequest,
-  sealed: SealedQuote | null,
+  request: PurchaseRequest,
+  quoteContent: QuoteContent | null,
   now: number,
 ): PurchaseStart {
-  const hash = hashBody({ ...ask, own: undefined })
-  const stored = ctx.book.get('intent', ask.intent)
+  const hash = hashBody({ ...request, own: undefined })
+  const stored = ctx.book.get('intent', request.intent)
   if (stored && stored.hash !== hash) return createIntentUsedError()
   if (stored && stored.answer !== null) return stored.answer as PurchaseStart
-  const open = listOpenCharges(ctx.book)
-  const ownCharge = open.find(({ intent }) => intent === ask.intent)
+  const openCharges = listOpenCharges(ctx.book)
+  const ownCharge = openCharges.find(({ intent }) => intent === request.intent)
   if (ownCharge && !ownCharge.parked) return { state: 'charge', charge_id: ownCharge.charge_id }
   if (hasChargeInProgress(ctx.book)) return createBusyError()
-  for (const parkedCharge of open) abandonCharge(ctx.book, parkedCharge, now)
-  const currentQuote = createQuote(ctx, toOrderRequest(ask, sealed), now)
+  for (const parkedCharge of openCharges) abandonCharge(ctx.book, parkedCharge, now)
+  const currentQuote = createQuote(ctx, toOrderRequest(request, quoteContent), now)
   if (isLedgerError(currentQuote)) return currentQuote
-  if (sealed === null || !isQuoteValid(sealed, currentQuote, ask, now))
+  if (quoteContent === null || !isQuoteValid(quoteContent, currentQuote, request, now))
     return { state: 'requote', sealed: currentQuote }
-  return placeOrder(ctx, ask, { hash, sealed, charge_id: ownCharge?.charge_id ?? ctx.newId('order') }, now)
+  return placeOrder(
+    ctx,
+    request,
+    { hash, sealed: quoteContent, charge_id: ownCharge?.charge_id ?? ctx.newId('order') },
+    now,
+  )
 }
 
-function toOrderRequest(ask: PurchaseRequest, sealed: SealedQuote | null): OrderRequest {
-  return { ...ask.wanted, discount: sealed?.discount ?? null, isTrial: sealed?.terms.is_trial ?? false }
+function toOrderRequest(request: PurchaseRequest, quoteContent: QuoteContent | null): OrderRequest {
+  return { ...request.wanted, discount: quoteContent?.discount ?? null, isTrial: quoteContent?.terms.is_trial ?? false }
 }
 
-function isQuoteValid(sealed: SealedQuote, currentQuote: SealedQuote, ask: PurchaseRequest, now: number): boolean {
-  const { terms } = sealed
+function isQuoteValid(
+  quoteContent: QuoteContent,
+  currentQuote: QuoteContent,
+  request: PurchaseRequest,
+  now: number,
+): boolean {
+  const { terms } = quoteContent
   const isSamePlan = (a: QuoteTerms, b: QuoteTerms) =>
     a.sku === b.sku && a.period === b.period && a.quantity === b.quantity
   const isSameOrder =
-    isSamePlan(terms, currentQuote.terms) && JSON.stringify(sealed.changes) === JSON.stringify(currentQuote.changes)
-  const isSameChange = ask.change === null ? sealed.changes === null : ask.change === terms.change
+    isSamePlan(terms, currentQuote.terms) &&
+    JSON.stringify(quoteContent.changes) === JSON.stringify(currentQuote.changes)
+  const isSameChange = request.change === null ? quoteContent.changes === null : request.change === terms.change
   const isSameCurrency = terms.currency === currentQuote.terms.currency
   const isSamePrice =
     isSameCurrency &&
     terms.tax_basis_points === currentQuote.terms.tax_basis_points &&
     serializeUnits(terms) === serializeUnits(currentQuote.terms)
-  return isSameOrder && isSameChange && isSamePrice && sealed.book === currentQuote.book && sealed.exp > now
+  return isSameOrder && isSameChange && isSamePrice && quoteContent.book === currentQuote.book && quoteContent.exp > now
 }
 
 const serializeUnits = (terms: QuoteTerms) =>
@@ -81,26 +92,26 @@ const serializeUnits = (terms: QuoteTerms) =>
 
 interface PreparedOrder {
   readonly hash: string
-  readonly sealed: SealedQuote
+  readonly sealed: QuoteContent
   readonly charge_id: string
 }
 
 function placeOrder(
   ctx: LedgerContext,
-  ask: PurchaseRequest,
+  request: PurchaseRequest,
   { hash, sealed, charge_id }: PreparedOrder,
   now: number,
 ): PurchaseStart {
   const { book } = ctx
-  const { intent, cameras, own = cameras } = ask
+  const { intent, cameras, own = cameras } = request
   const { due } = sealed.terms
-  const method: MethodRecord | null = ask.methodId === null ? null : book.get('method', ask.methodId)
+  const method: MethodRecord | null = request.methodId === null ? null : book.get('method', request.methodId)
   if (due > 0 && method === null) return createLedgerError('no_method', 409, 'Choose how to pay.')
   if (due === 0 || method === null) {
     const order = recordPurchase(ctx, { intent, order_id: charge_id, sealed, cameras, own, method }, now)
-    const answer = { state: 'done' as const, order }
-    storeIdempotentResult(book, intent, { hash, answer }, now)
-    return answer
+    const result = { state: 'done' as const, order }
+    storeIdempotentResult(book, intent, { hash, answer: result }, now)
+    return result
   }
   storeIdempotentResult(book, intent, { hash, answer: null }, now)
   putCharge(book, {
@@ -117,7 +128,7 @@ function placeOrder(
     stuck: false,
     charge: null,
     declined: null,
-    job: { kind: 'purchase', sealed, change: ask.change, cameras: [...cameras], own: [...own] },
+    job: { kind: 'purchase', sealed, change: request.change, cameras: [...cameras], own: [...own] },
     asked_at: now,
   })
   return { state: 'charge', charge_id }

@@ -61,26 +61,26 @@ export const getNextPeriodEnd = (subscription: SubscriptionRecord): number =>
 
 /** Returns the next charge with tax, before the balance is applied; null if there is none. */
 export function getNextCharge(
-  book: LedgerStore,
+  store: LedgerStore,
   subscription: SubscriptionRecord,
   basisPoints: number,
 ): { at: number; total: number } | null {
-  if (!willRenew(subscription) || (subscription.free && findDefaultMethod(book) === null)) return null
-  const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
+  if (!willRenew(subscription) || (subscription.free && findDefaultMethod(store) === null)) return null
+  const open = subscription.overdue && store.get('invoice', subscription.overdue.bill)
   return {
     at: open ? (getNextDueTime(subscription) ?? subscription.until) : subscription.until,
     total: open ? open.total : addTax(computePrice(getNextSelection(subscription)), basisPoints),
   }
 }
 
-export const findDefaultMethod = (book: LedgerStore) =>
-  book.listRecords('method').find(({ is_default }) => is_default) ?? null
+export const findDefaultMethod = (store: LedgerStore) =>
+  store.listRecords('method').find(({ is_default }) => is_default) ?? null
 
 /** Stores a subscription and its reminder, and publishes the subscription. */
-export function putSubscription(book: LedgerStore, entry: number, subscription: SubscriptionRecord): void {
-  book.put(entry, 'subscription', subscription.subscription_id, subscription, getNextDueTime(subscription))
-  putReminder(book, subscription.subscription_id, toSubscriptionReminder(subscription))
-  addToOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
+export function putSubscription(store: LedgerStore, entry: number, subscription: SubscriptionRecord): void {
+  store.put(entry, 'subscription', subscription.subscription_id, subscription, getNextDueTime(subscription))
+  putReminder(store, subscription.subscription_id, toSubscriptionReminder(subscription))
+  addToOutbox(store, { kind: 'subscription', id: subscription.subscription_id })
 }
 
 /**
@@ -88,13 +88,13 @@ export function putSubscription(book: LedgerStore, entry: number, subscription: 
  * none.
  */
 export function findRunningWebSubscription(
-  book: LedgerStore,
+  store: LedgerStore,
   sku: SubscriptionRecord['sku'],
   now: number,
 ): SubscriptionRecord | null {
   const isSameKind = (subscription: SubscriptionRecord) => isCameraPlan(subscription) === isCameraPlan({ sku })
   return (
-    book
+    store
       .listRecords('subscription')
       .find(
         (subscription) => subscription.channel === 'web' && hasAccess(subscription, now) && isSameKind(subscription),

@@ -15,7 +15,7 @@ const PENDING_CHARGE_WAIT_MS = 1000
  */
 export async function advanceTestClock(
   { book }: LedgerContext,
-  billing: Pick<BillingService, 'due'>,
+  billing: Pick<BillingService, 'processDue'>,
   { by, now }: { readonly by: number; readonly now: number },
 ): Promise<void> {
   const startMs = book.getCounter('clock')
@@ -27,10 +27,10 @@ export async function advanceTestClock(
     )
     if (next > startMs + by) break
     setClock(next)
-    await billing.due(now + next)
+    await billing.processDue(now + next)
   }
   setClock(startMs + by)
-  await billing.due(now + startMs + by)
+  await billing.processDue(now + startMs + by)
 
   function setClock(ms: number): void {
     book.transaction(() => {
@@ -45,10 +45,10 @@ export async function advanceTestClock(
  * Sets the clock of an empty ledger back by `byMs` and turns notifications off. Returns false if the ledger has
  * entries. Must run inside a transaction.
  */
-export function setClockBack(book: LedgerStore, byMs: number): boolean {
-  if (book.getCounter('entries') > 0) return false
-  book.setCounter('clock', 0 - byMs)
-  book.setCounter('quiet', 1)
+export function setClockBack(store: LedgerStore, byMs: number): boolean {
+  if (store.getCounter('entries') > 0) return false
+  store.setCounter('clock', 0 - byMs)
+  store.setCounter('quiet', 1)
   return true
 }
 
@@ -58,7 +58,7 @@ export function setClockBack(book: LedgerStore, byMs: number): boolean {
  */
 export async function catchUpTestClock(
   ctx: LedgerContext,
-  billing: Pick<BillingService, 'due'>,
+  billing: Pick<BillingService, 'processDue'>,
   now: number,
 ): Promise<void> {
   const behind = 0 - ctx.book.getCounter('clock')

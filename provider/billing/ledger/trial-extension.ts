@@ -14,8 +14,8 @@ export interface TrialExtensionStatus {
   readonly until: number
 }
 
-const findRunningTrial = (book: LedgerStore, now: number) =>
-  book
+const findRunningTrial = (store: LedgerStore, now: number) =>
+  store
     .listRecords('subscription')
     .find(
       (subscription) =>
@@ -24,10 +24,10 @@ const findRunningTrial = (book: LedgerStore, now: number) =>
 
 /** Returns the extension status of the running free trial; null if no trial is running. */
 export function findTrialExtension(
-  book: LedgerStore,
+  store: LedgerStore,
   now: number,
 ): (TrialExtensionStatus & { readonly subscription_id: string }) | null {
-  const trial = findRunningTrial(book, now)
+  const trial = findRunningTrial(store, now)
   return (
     trial && {
       subscription_id: trial.subscription_id,
@@ -43,17 +43,17 @@ export function findTrialExtension(
  * maximum. Must run inside a transaction.
  */
 export function extendFreeTrial(
-  book: LedgerStore,
+  store: LedgerStore,
   subscriptionId: string,
   now: number,
 ): TrialExtensionStatus | LedgerError {
-  if (book.isEnded()) return createAccountDeletedError()
-  const trial = findRunningTrial(book, now)
+  if (store.isEnded()) return createAccountDeletedError()
+  const trial = findRunningTrial(store, now)
   if (trial?.subscription_id !== subscriptionId) return createLedgerError(404, 404)
   const used = trial.extended + TRIAL_EXTENSION_DAYS
   if (used > MAX_EXTENSION_DAYS) return createLedgerError(4302, 409)
   const until = trial.until + TRIAL_EXTENSION_DAYS * DAY_MS
-  const entry = book.addEntry('extension', subscriptionId, now)
-  putSubscription(book, entry, { ...trial, until, extended: used, revision: trial.revision + 1 })
+  const entry = store.addEntry('extension', subscriptionId, now)
+  putSubscription(store, entry, { ...trial, until, extended: used, revision: trial.revision + 1 })
   return { used, maximum: MAX_EXTENSION_DAYS, until }
 }

@@ -9,19 +9,19 @@ export const negateLines = (lines: readonly MoneyLine[]): MoneyLine[] =>
 
 /** Voids the open invoice of a subscription with a credit note. */
 export function voidOpenInvoice(
-  book: LedgerStore,
+  store: LedgerStore,
   { subscription_id, overdue }: SubscriptionRecord,
   now: number,
 ): void {
-  const open = overdue && book.get('invoice', overdue.bill)
-  if (!open || open.state !== 'open') return
-  const lines = negateLines(open.lines)
-  const entry = book.addEntry('void', open.bill, now, buildInvoicePostings(lines))
-  book.put(entry, 'invoice', open.bill, { ...open, state: 'void' })
+  const openInvoice = overdue && store.get('invoice', overdue.bill)
+  if (!openInvoice || openInvoice.state !== 'open') return
+  const lines = negateLines(openInvoice.lines)
+  const entry = store.addEntry('void', openInvoice.bill, now, buildInvoicePostings(lines))
+  store.put(entry, 'invoice', openInvoice.bill, { ...openInvoice, state: 'void' })
   addInvoice(
-    book,
+    store,
     entry,
-    { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'void', refers_to: open.bill },
+    { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'void', refers_to: openInvoice.bill },
     now,
   )
 }

@@ -33,7 +33,14 @@ export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean
 type EmbeddedGatewayRpc = {
   readonly [
     N in
-      'openCard' | 'claimMethod' | 'authorize' | 'capture' | 'refund' | 'deleteMethod' | 'erasePersonalData' | 'charges'
+      | 'openCard'
+      | 'claimMethod'
+      | 'authorize'
+      | 'capture'
+      | 'refund'
+      | 'deleteMethod'
+      | 'erasePersonalData'
+      | 'listCharges'
   ]: EmbeddedGateway[N] extends (...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
     : never
@@ -69,14 +76,14 @@ function createEmbeddedGateway(env: EmbeddedEnv): PaymentGateway {
     eraseAccount: (account) => callGateway(getStub(account).erasePersonalData()),
     // The embedded bank never returns a refund.
     hasRefundFailed: () => Promise.resolve(false),
-    charges: (account) => callGateway(getStub(account).charges()),
+    charges: (account) => callGateway(getStub(account).listCharges()),
   }
 }
 
 /** Throws `GatewayDownError` if the Durable Object fails, because the result is then unknown. */
-async function callGateway<T>(answer: Promise<T>): Promise<T> {
+async function callGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await gatewayRequest
   } catch (error) {
     throw new GatewayDownError(error instanceof Error ? error.message : 'The gateway did not answer.')
   }

@@ -36,17 +36,19 @@ async function simulateAllPlans(env: Env, userId: string, now: number) {
     listHomesWithPlans(env, userId),
     listQueriesSince(env.DB, userId, getRetentionStart(SIMULATION_DAYS, now), MAX_SEARCHES),
   ])
-  const own = homes.filter(({ role }) => role === OWNER_ROLE)
+  const ownHomes = homes.filter(({ role }) => role === OWNER_ROLE)
   const cameras = new Map<string, Sku | null>(
-    own.flatMap((home) =>
+    ownHomes.flatMap((home) =>
       [...resolveEntitlements(home.plans, home.cameras, now)].map(([id, { plan }]) => [id, plan?.sku ?? null] as const),
     ),
   )
-  const running = own.flatMap(({ plans }) => plans.subscriptions.filter((subscription) => isRunning(subscription, now)))
+  const running = ownHomes.flatMap(({ plans }) =>
+    plans.subscriptions.filter((subscription) => isRunning(subscription, now)),
+  )
   const tiers = listTiers(cameras, running.map(({ sku }) => sku).filter(isSku))
   const request = { searches, reaches: listReaches(tiers) }
   const answers = await Promise.all(
-    own.map(({ home_id }) => homeStub(env, home_id).simulatePlans(userId, request, now)),
+    ownHomes.map(({ home_id }) => homeStub(env, home_id).simulatePlans(userId, request, now)),
   )
   const homeResults = answers.filter((answer) => answer !== null) as HomeSimulation[]
   return buildSimulation(

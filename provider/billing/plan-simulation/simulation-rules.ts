@@ -29,20 +29,20 @@ export type CoveringSkus = ReadonlyMap<string, Sku | null>
  * only a part of the cameras, or if Camera AI is the highest plan and covers no camera. `isOwn` marks the highest plan
  * of the account.
  */
-export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): SimulatedPlan[] {
-  const all = new Set(cameras.keys())
+export function listTiers(cameras: CoveringSkus, runningSkus: readonly Sku[]): SimulatedPlan[] {
+  const allCameras = new Set(cameras.keys())
   const coveredNow = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
-  const own = [...cameras.values(), ...running].reduce<Sku>(
+  const ownSku = [...cameras.values(), ...runningSkus].reduce<Sku>(
     (best, sku) => (isHigherTier(sku, best) ? sku : best),
     'free',
   )
-  const isPart = coveredNow.size < all.size && (coveredNow.size > 0 || own === 'cam-ai')
+  const isPart = coveredNow.size < allCameras.size && (coveredNow.size > 0 || ownSku === 'cam-ai')
   const tiers = [
     { sku: 'free', covered: new Set<string>() },
     ...(isPart ? [{ sku: 'cam-ai', covered: coveredNow } as const] : []),
-    ...(['cam-ai', 'unlimited', 'pro'] as const).map((sku) => ({ sku, covered: all })),
+    ...(['cam-ai', 'unlimited', 'pro'] as const).map((sku) => ({ sku, covered: allCameras })),
   ] as const
-  const ownIndex = tiers.findIndex(({ sku }) => sku === own)
+  const ownIndex = tiers.findIndex(({ sku }) => sku === ownSku)
   return tiers.map((tier, at) => ({ ...tier, isOwn: at === ownIndex }))
 }
 
@@ -87,14 +87,15 @@ function toReach({ sku, covered }: SimulatedPlan): SearchReach | null {
 const isSameReach = (a: SearchReach, b: SearchReach) => a.days === b.days && a.cameras.length === b.cameras.length
 
 /**
- * Counts per reach the searches with a match. `homes`: per home and search, the number of reaches with a match. Skips a
- * search with null in any home, because it did not run there.
+ * Counts per reach the searches with a match. `matchCountsByHome`: per home and search, the number of reaches with a
+ * match. Skips a search with null in any home, because it did not run there.
  */
 export function countMatchedSearches(
-  homes: readonly (readonly (number | null)[])[],
+  matchCountsByHome: readonly (readonly (number | null)[])[],
   reaches: readonly SearchReach[],
 ): { searches: number; by: number[] } {
-  const countsBySearch = homes[0]?.map((_, search) => homes.map((found) => found[search] ?? null)) ?? []
+  const countsBySearch =
+    matchCountsByHome[0]?.map((_, search) => matchCountsByHome.map((found) => found[search] ?? null)) ?? []
   const reachCounts = countsBySearch.flatMap((found) => {
     const counts = found.filter((count) => count !== null)
     return counts.length < found.length ? [] : [Math.max(0, ...counts)]
@@ -110,12 +111,12 @@ type PlanSimulation = ResponseOf<typeof simulatePlans>['data']
 export function buildSimulation(
   { tiers, cameras }: { readonly tiers: readonly SimulatedPlan[]; readonly cameras: number },
   counts: readonly ClipCount[],
-  homes: readonly (readonly (number | null)[])[],
+  matchCountsByHome: readonly (readonly (number | null)[])[],
   now: number,
 ): PlanSimulation {
   const [days, clips] = [countDays(counts), sumClips(counts)]
   const reaches = listReaches(tiers)
-  const { searches, by } = countMatchedSearches(homes, reaches)
+  const { searches, by } = countMatchedSearches(matchCountsByHome, reaches)
   const plans = tiers.map((tier) => {
     const keptClips = countKeptClips(tier, counts)
     const reach = toReach(tier)

@@ -18,12 +18,12 @@ export interface HomeWithPlans extends AccessibleHome {
 type WithHomeId<T> = T & { home_id: string }
 
 /**
- * Returns statements that select the plans and licenses of the owners of homes. `homes`: SQL for the home ids, with
- * parameter `?1`.
+ * Returns statements that select the plans and licenses of the owners of homes. `homeIdsSql`: SQL for the home ids,
+ * with parameter `?1`.
  */
-function createPlanStatements(db: D1Database, homes: string, value: string): D1PreparedStatement[] {
+function createPlanStatements(db: D1Database, homeIdsSql: string, value: string): D1PreparedStatement[] {
   const ownedSubscriptions = `home_members AS own JOIN subscriptions USING (user_id)`
-  const where = `own.role = ${OWNER_ROLE} AND own.home_id IN (${homes})`
+  const where = `own.role = ${OWNER_ROLE} AND own.home_id IN (${homeIdsSql})`
   return [
     `SELECT own.home_id, subscription_id, user_id, sku, status, quantity, renews_at - clock AS renews_at,
        paused_until - clock AS paused_until, subscriptions.created_at
@@ -44,12 +44,12 @@ const VISIBLE_CAMERAS_SQL = `SELECT devices.home_id, devices.device_id FROM devi
  * owners.
  */
 export async function listHomesWithPlans(env: Env, userId: string): Promise<HomeWithPlans[]> {
-  const answers = await env.DB.batch<unknown>([
+  const queryResults = await env.DB.batch<unknown>([
     env.DB.prepare(ACCESSIBLE_HOMES_SQL).bind(userId),
     env.DB.prepare(VISIBLE_CAMERAS_SQL).bind(userId),
     ...createPlanStatements(env.DB, `SELECT home_id FROM (${ACCESSIBLE_HOMES_SQL})`, userId),
   ])
-  const [homes = [], cameras = [], plans = [], bindings = []] = answers.map(({ results }) => results)
+  const [homes = [], cameras = [], plans = [], bindings = []] = queryResults.map(({ results }) => results)
   return (homes as AccessibleHome[]).map((home) => {
     const rowsOfHome = <T>(rows: unknown[]) =>
       (rows as WithHomeId<T>[]).filter(({ home_id }) => home_id === home.home_id)
@@ -63,11 +63,11 @@ export async function listHomesWithPlans(env: Env, userId: string): Promise<Home
 
 /** Returns the plans of the home's owners; null if it has no owner. */
 export async function readHomePlans(env: Env, homeId: string): Promise<HomePlans | null> {
-  const answers = await env.DB.batch<unknown>([
+  const queryResults = await env.DB.batch<unknown>([
     env.DB.prepare(`SELECT 1 AS one FROM home_members WHERE home_id = ? AND role = ${OWNER_ROLE} LIMIT 1`).bind(homeId),
     ...createPlanStatements(env.DB, '?1', homeId),
   ])
-  const [owners = [], subscriptions = [], bindings = []] = answers.map(({ results }) => results)
+  const [owners = [], subscriptions = [], bindings = []] = queryResults.map(({ results }) => results)
   if (owners.length === 0) return null
   return { subscriptions: subscriptions as OwnedPlan[], bindings: bindings as LicenseAssignment[] }
 }

@@ -89,17 +89,17 @@ function buildLines({
   taxBasisPoints,
 }: QuoteRequest): MoneyLine[] {
   const plan = buildPlanLine(selection, from, addMonths(from, countMonthsInPeriod(selection.period)), taxBasisPoints)
-  const off = discount ? computeDiscount(plan.amount, discount) : 0
+  const discountCents = discount ? computeDiscount(plan.amount, discount) : 0
   const lines = [plan]
-  if (discount && off > 0)
+  if (discount && discountCents > 0)
     lines.push({
       ...plan,
       kind: 'coupon',
-      unit: -off,
-      amount: -off,
+      unit: -discountCents,
+      amount: -discountCents,
       code: discount.code,
       // The tax is the difference of two rounded taxes, so that rounding never refunds more tax than was charged.
-      tax: computeTax(plan.amount - off, taxBasisPoints) - plan.tax,
+      tax: computeTax(plan.amount - discountCents, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })
   const unused = changed && buildUnusedTimeLine(changed, now, taxBasisPoints)

@@ -11,5 +11,6 @@ export function computeTax(amount: number, basisPoints: number): number {
   return amount < 0 ? 0 - divideHalfUp(-amount * basisPoints, 10_000) : divideHalfUp(amount * basisPoints, 10_000)
 }
 
-/** Returns `whole / by`, rounded half up. Both are integers, and `whole` must not be negative. */
-export const divideHalfUp = (whole: number, by: number): number => Math.floor((2 * whole + by) / (2 * by))
+/** Returns `whole / by`, rounded half up. Both are integers, and `dividend` must not be negative. */
+export const divideHalfUp = (dividend: number, divisor: number): number =>
+  Math.floor((2 * dividend + divisor) / (2 * divisor))

@@ -1,5 +1,5 @@
 import type { LedgerMismatch } from '../../../contract/operator/reconciliation.ts'
-import type { ReconciliationSnapshot, BookedCharge } from '../ledger/reconciliation-snapshot.ts'
+import type { ReconciliationSnapshot, LedgerCharge } from '../ledger/reconciliation-snapshot.ts'
 import type { GatewayCharge } from '../payment/gateway-interface.ts'
 
 export interface ProjectionRows {
@@ -11,22 +11,25 @@ export interface ProjectionRows {
 
 /** Returns every mismatch between ledger, gateway and projection of an account. */
 export function findMismatches(
-  audit: ReconciliationSnapshot,
+  snapshot: ReconciliationSnapshot,
   charges: readonly GatewayCharge[],
   projected: ProjectionRows,
 ): LedgerMismatch[] {
   return [
-    ...findGatewayMismatches(audit.charges, charges),
-    ...findLedgerMismatches(audit),
-    ...findProjectionMismatches(audit, projected),
+    ...findGatewayMismatches(snapshot.charges, charges),
+    ...findLedgerMismatches(snapshot),
+    ...findProjectionMismatches(snapshot, projected),
   ]
 }
 
-const isCollected = ({ state }: BookedCharge) => state === 'captured' || state === 'booked'
+const isCollected = ({ state }: LedgerCharge) => state === 'captured' || state === 'booked'
 
-function findGatewayMismatches(booked: readonly BookedCharge[], charges: readonly GatewayCharge[]): LedgerMismatch[] {
-  const own = new Map(booked.map((charge) => [charge.key, charge]))
-  const theirs = new Map(charges.map((charge) => [charge.key, charge]))
+function findGatewayMismatches(
+  ledgerCharges: readonly LedgerCharge[],
+  charges: readonly GatewayCharge[],
+): LedgerMismatch[] {
+  const ledgerChargeByKey = new Map(ledgerCharges.map((charge) => [charge.key, charge]))
+  const gatewayChargeByKey = new Map(charges.map((charge) => [charge.key, charge]))
   const createMismatch = (subject: string, book: number | null, other: number | null): LedgerMismatch => ({
     where: 'gateway',
     what: subject,
@@ -35,7 +38,7 @@ function findGatewayMismatches(booked: readonly BookedCharge[], charges: readonl
   })
   return [
     ...charges.flatMap(({ key, charge, cents, currency, refunded }) => {
-      const bookedCharge = own.get(key)
+      const bookedCharge = ledgerChargeByKey.get(key)
       const label = `charge ${key} (${charge})`
       if (bookedCharge === undefined || !isCollected(bookedCharge)) return [createMismatch(label, null, cents)]
       const isOther = bookedCharge.charge !== charge || bookedCharge.cents !== cents
@@ -48,8 +51,8 @@ function findGatewayMismatches(booked: readonly BookedCharge[], charges: readonl
           : [createMismatch(`refunds of charge ${key} (${charge})`, bookedCharge.refunded, refunded)]),
       ]
     }),
-    ...booked
-      .filter((charge) => isCollected(charge) && !theirs.has(charge.key))
+    ...ledgerCharges
+      .filter((charge) => isCollected(charge) && !gatewayChargeByKey.has(charge.key))
       .map(({ key, charge, cents }) => createMismatch(`charge ${key} (${charge ?? 'without a name'})`, cents, null)),
   ]
 }
@@ -98,7 +101,7 @@ function findLedgerMismatches({
 const AMOUNT_COLUMNS: readonly string[] = ['next_total']
 
 function findProjectionMismatches(
-  audit: ReconciliationSnapshot,
+  snapshot: ReconciliationSnapshot,
   { subscriptions, bindings, cameras }: ProjectionRows,
 ): LedgerMismatch[] {
   const createMismatch = (subject: string, book: unknown = null, other: unknown = null): LedgerMismatch => ({
@@ -108,13 +111,13 @@ function findProjectionMismatches(
     other: typeof other === 'number' ? other : null,
   })
   const rows = new Map(subscriptions.map((row) => [row['subscription_id'], row]))
-  const ids = new Set(audit.subscriptions.map((row) => row['subscription_id']))
+  const ids = new Set(snapshot.subscriptions.map((row) => row['subscription_id']))
   const toAssignmentLabels = (of: ReconciliationSnapshot['bindings']) =>
     new Set(of.map((binding) => `${binding.device_id} to ${binding.subscription_id}`))
   const isOwn = ({ device_id }: { device_id: string }) => cameras.has(device_id)
-  const [expected, actual] = [toAssignmentLabels(audit.bindings.filter(isOwn)), toAssignmentLabels(bindings)]
+  const [expected, actual] = [toAssignmentLabels(snapshot.bindings.filter(isOwn)), toAssignmentLabels(bindings)]
   return [
-    ...audit.subscriptions.flatMap((row) => {
+    ...snapshot.subscriptions.flatMap((row) => {
       const found = rows.get(row['subscription_id'])
       const of = `of subscription ${String(row['subscription_id'])}`
       if (!found) return [createMismatch(`the row ${of} is missing`)]

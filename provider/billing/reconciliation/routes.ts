@@ -53,14 +53,14 @@ async function reconcileAccount(env: Env, { user_id, email }: ListedAccount, now
   const ledger = env.LEDGERS.getByName(user_id)
   // Deliver pending messages first, so that they are not reported as mismatches.
   await ledger.processDue(now)
-  const [audit, charges, projected] = await Promise.all([
+  const [snapshot, charges, projected] = await Promise.all([
     ledger.createReconciliationSnapshot(now),
     selectGateway(env)?.charges(user_id) ?? [],
     readProjection(env, user_id),
   ])
   const cents = charges.reduce((sum, charge) => sum + charge.cents, 0)
-  const { currency } = audit
-  const differences = findMismatches(audit, charges, projected)
+  const { currency } = snapshot
+  const differences = findMismatches(snapshot, charges, projected)
   return { user_id, email, charges: charges.length, cents, currency, differences }
 }
 
@@ -89,5 +89,5 @@ async function rebuildProjection(env: Env, userId: string, now: number): Promise
   )
     .bind(userId, ledgerIds)
     .run()
-  await ledger.rebuild(now)
+  await ledger.rebuildProjection(now)
 }

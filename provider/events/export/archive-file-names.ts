@@ -14,9 +14,9 @@ function splitExtension(name: string): [string, string] {
   return [name.slice(0, name.length - extension.length), extension]
 }
 
-/** Returns as many whole characters from the start of the text as fit into `bytes` of UTF-8. */
-function truncateToBytes(text: string, bytes: number): string {
-  let [prefix, left] = ['', bytes]
+/** Returns as many whole characters from the start of the text as fit into `maxBytes` of UTF-8. */
+function truncateToBytes(text: string, maxBytes: number): string {
+  let [prefix, left] = ['', maxBytes]
   for (const character of text) {
     left -= Buffer.byteLength(character)
     if (left < 0) break

@@ -61,12 +61,12 @@ export async function handleClipExport(
   if (ready < found.length) return { state: 'preparing', ready, total: found.length }
   const order = new Map(ids.map((id, i) => [id, i]))
   found.sort((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0))
-  const labels = makeUniqueFileNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
+  const fileNames = makeUniqueFileNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
   const entries = found.map((clip, i): ExportEntry => ({
     home_id: clip.home_id,
     event_id: clip.event_id,
     object: clip.clip_object,
-    name: labels[i] ?? clip.event_id,
+    name: fileNames[i] ?? clip.event_id,
     bytes: clip.clip_bytes ?? 0,
     crc: clip.clip_crc ?? 0,
     at: clip.event_ts,
@@ -82,14 +82,14 @@ export async function handleClipExport(
  * stored.
  */
 export async function loadClipSizes(env: Env, clips: readonly HomeExportClip[]): Promise<HomeExportClip[]> {
-  const sized = await Promise.all(
+  const clipsWithSize = await Promise.all(
     clips.map(async (clip) => {
       if (clip.clip_bytes !== null) return clip
       const object = await env.MEDIA.head(clip.clip_object)
       return object && { ...clip, clip_bytes: object.size }
     }),
   )
-  return sized.filter((clip) => clip !== null)
+  return clipsWithSize.filter((clip) => clip !== null)
 }
 
 /**
@@ -102,17 +102,17 @@ export async function computeClipChecksums(env: Env, clips: readonly HomeExportC
   for (const clip of clips) {
     if (clip.clip_crc !== null) continue
     const { clip_object } = clip
-    let facts = checksums.get(clip_object)
-    if (!facts) {
+    let checksum = checksums.get(clip_object)
+    if (!checksum) {
       if (bytesLeft <= 0 || checksums.size === MAX_CLIPS_PER_CALL) break
-      facts = await readClip(env, clip_object)
-      checksums.set(clip_object, facts)
-      bytesLeft -= facts.size
-      const clipFacts = { clip_object, clip_bytes: facts.size, clip_crc: facts.crc }
+      checksum = await readClip(env, clip_object)
+      checksums.set(clip_object, checksum)
+      bytesLeft -= checksum.size
+      const clipFacts = { clip_object, clip_bytes: checksum.size, clip_crc: checksum.crc }
       await homeStub(env, clip.home_id).recordClipChecksums([clipFacts])
     }
-    clip.clip_crc = facts.crc
-    clip.clip_bytes = facts.size
+    clip.clip_crc = checksum.crc
+    clip.clip_bytes = checksum.size
   }
   return clips.filter((clip) => clip.clip_crc !== null).length
 }
@@ -138,12 +138,17 @@ export function recordExport(
   now: number,
 ): void {
   for (const home of new Set(entries.map(({ home_id }) => home_id).filter((id) => id !== ''))) {
-    const own = entries.filter(({ home_id }) => home_id === home)
-    const times = own.map(({ at }) => at)
+    const homeEntries = entries.filter(({ home_id }) => home_id === home)
+    const times = homeEntries.map(({ at }) => at)
     const value = `${Math.min(...times)} ${Math.max(...times)}`
-    const bytes = own.reduce((sum, entry) => sum + entry.bytes, 0)
+    const bytes = homeEntries.reduce((sum, entry) => sum + entry.bytes, 0)
     const once = { same: `${userId} ${exportId}`, part: exportId, isCounted: true }
-    recordHomeActivity(env, home, { kind: 'export', who: userId, value, count: own.length, bytes, ...once }, now)
+    recordHomeActivity(
+      env,
+      home,
+      { kind: 'export', who: userId, value, count: homeEntries.length, bytes, ...once },
+      now,
+    )
   }
 }
 

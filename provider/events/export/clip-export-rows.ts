@@ -28,8 +28,8 @@ export function listExportClips(sql: SqlStorage, visibility: EventVisibility, id
 }
 
 /** Stores length and CRC-32 of clips, in every event that uses the clip. A stored clip never changes. */
-export function recordClipChecksums(sql: SqlStorage, facts: readonly ClipChecksum[]): void {
-  for (const { clip_object, clip_bytes, clip_crc } of facts) {
+export function recordClipChecksums(sql: SqlStorage, checksums: readonly ClipChecksum[]): void {
+  for (const { clip_object, clip_bytes, clip_crc } of checksums) {
     sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)
   }
 }

@@ -12,7 +12,7 @@ export class HomeClipExports {
     this.#retention = retention
   }
 
-  clips(requester: HomeRequester, ids: readonly string[]): exports.ExportClip[] {
+  listClips(requester: HomeRequester, ids: readonly string[]): exports.ExportClip[] {
     return exports.listExportClips(
       this.#home.sql,
       getEventVisibility(requester, this.#home.access.findVisibleCameras(requester.userId)) ?? [],
@@ -20,8 +20,8 @@ export class HomeClipExports {
     )
   }
 
-  recordClipChecksums(facts: readonly exports.ClipChecksum[]): void {
-    exports.recordClipChecksums(this.#home.sql, facts)
+  recordClipChecksums(checksums: readonly exports.ClipChecksum[]): void {
+    exports.recordClipChecksums(this.#home.sql, checksums)
   }
 
   async put(exportId: string, userId: string, entries: string, now: number): Promise<void> {

@@ -62,7 +62,7 @@ export class HomeDataExport {
    * Returns at most `limit` visible events after the document id `after`, and the names of all cameras. Returns no
    * events if the account is not an owner.
    */
-  events(requester: HomeRequester, after: DocumentId, limit: number) {
+  listEvents(requester: HomeRequester, after: DocumentId, limit: number) {
     const names = getShownNames(this.#home, requester)
     const page = rows.listEventsAfter(this.#home.sql, this.#getVisibility(requester), after, limit)
     return {

@@ -37,24 +37,25 @@ export function buildZipLayout(files: readonly ZipFile[]): ZipPart[] {
 }
 
 /**
- * Builds a local header or a directory entry. `at`: offset of the fields that both have in common. `length`: header
- * length without the name.
+ * Builds a local header or a directory entry. `commonFieldsOffset`: offset of the fields that both have in common.
+ * `length`: header length without the name.
  */
 function buildHeader(
   length: number,
   signature: number,
   file: ZipFile,
   name: Uint8Array,
-  at: number,
+  commonFieldsOffset: number,
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length + name.length)
   const view = new DataView(bytes.buffer)
   const { date, time } = toDosTime(file.at)
   view.setUint32(0, signature, true)
   const shorts = [ZIP_VERSION, UTF8_FLAG, 0, time, date]
-  for (const [i, value] of shorts.entries()) view.setUint16(at + 2 * i, value, true)
-  for (const [i, value] of [file.crc, file.bytes, file.bytes].entries()) view.setUint32(at + 10 + 4 * i, value, true)
-  view.setUint16(at + 22, name.length, true)
+  for (const [i, value] of shorts.entries()) view.setUint16(commonFieldsOffset + 2 * i, value, true)
+  for (const [i, value] of [file.crc, file.bytes, file.bytes].entries())
+    view.setUint32(commonFieldsOffset + 10 + 4 * i, value, true)
+  view.setUint16(commonFieldsOffset + 22, name.length, true)
   bytes.set(name, length)
   return bytes
 }

@@ -47,15 +47,15 @@ export class HomeRetention {
   async runRetentionStep(now: number, limitBytes = Number(this.#home.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
     this.#storeHomeId()
     const { sql, env, ctx } = this.#home
-    const self = sql.exec<{ home_id: string }>('SELECT home_id FROM self').toArray()[0]
-    if (!self) return false
-    const plans = await readHomePlans(env, self.home_id)
+    const selfRow = sql.exec<{ home_id: string }>('SELECT home_id FROM self').toArray()[0]
+    if (!selfRow) return false
+    const plans = await readHomePlans(env, selfRow.home_id)
     const entitlements = plans && resolveEntitlements(plans, listAllDeviceIds(sql), now)
     const atomically = (work: () => void) => ctx.storage.transactionSync(work)
     const context = { sql, media: env.MEDIA, atomically }
     return runRetentionStep(
       context,
-      { id: self.home_id, entitlements, limitBytes: limitBytes > 0 ? limitBytes : null },
+      { id: selfRow.home_id, entitlements, limitBytes: limitBytes > 0 ? limitBytes : null },
       now,
     )
   }

@@ -24,14 +24,14 @@ export interface CoverageGap {
  * `since`: time at which the bridge connected, null if unknown.
  */
 export function compareCameraCoverage(
-  before: StoredCoverage | undefined,
+  previousCoverage: StoredCoverage | undefined,
   { device_id, spans, waiting }: CameraCoverage,
   { now, since: connectedAt }: { now: number; since: number | null },
 ): { gaps: CoverageGap[]; watched: StoredCoverage | undefined } {
   const gaps: CoverageGap[] = []
   const last = spans.at(-1)
-  let coveredUntil = before?.present[1]
-  const [since, , kind] = before?.present ?? []
+  let coveredUntil = previousCoverage?.present[1]
+  const [since, , kind] = previousCoverage?.present ?? []
   // After its restart, a bridge no longer reports the earlier `motion_off` span, so record that span as a gap now.
   if (
     since !== undefined &&
@@ -41,7 +41,7 @@ export function compareCameraCoverage(
   )
     gaps.push({ began: since, until: coveredUntil, why: kind })
   const first = spans[0]?.[0] ?? 0
-  if (!before && connectedAt !== null && connectedAt < first)
+  if (!previousCoverage && connectedAt !== null && connectedAt < first)
     gaps.push({ began: connectedAt, until: first, why: 'unwatched' })
   for (const span of spans) {
     const [from, to, spanKind] = span
@@ -53,7 +53,10 @@ export function compareCameraCoverage(
   }
   const present =
     last && ([last[0], Math.min(Math.max(last[1], coveredUntil ?? 0), now), last[2]] as StoredCoverage['present'])
-  return { gaps, watched: present ? { device_id, present, waiting } : before && { ...before, waiting } }
+  return {
+    gaps,
+    watched: present ? { device_id, present, waiting } : previousCoverage && { ...previousCoverage, waiting },
+  }
 }
 
 export function recordGaps(sql: SqlStorage, deviceId: string, gaps: readonly CoverageGap[]): void {

@@ -54,7 +54,7 @@ export function buildTimeline(
   deviceId: string,
   range: { begin: number; end: number; now: number },
   visibility: EventVisibility,
-  watched?: StoredCoverage,
+  coverage?: StoredCoverage,
 ): TimelineRun[] {
   const { begin, end, now } = range
   const pastEnd = Math.min(end, now)
@@ -70,7 +70,7 @@ export function buildTimeline(
       reason: getReasonText(state, reason),
     })),
     ...listGaps(sql, deviceId, begin, pastEnd).map(({ began, until, why }) => createGapSegment(began, until, why)),
-    ...(watched ? toReportedSegments(watched, states, now) : []),
+    ...(coverage ? toReportedSegments(coverage, states, now) : []),
     ...listEventRows(sql, deviceId, begin, pastEnd).flatMap((row) => toSegment(row, now, isRowVisible(row)) ?? []),
     { from: now, to: end, state: 'unknown', reason: FUTURE_REASON },
   ])

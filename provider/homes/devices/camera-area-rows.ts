@@ -20,8 +20,8 @@ export function readCameraAreas(sql: SqlStorage, deviceId: string): CameraArea[]
 }
 
 /** Stores the areas in the order of `CAMERA_AREAS`. Returns false if nothing changed. */
-export function writeCameraAreas(sql: SqlStorage, deviceId: string, places: readonly CameraArea[]): boolean {
-  const inOrder = CAMERA_AREAS.filter((place) => places.includes(place))
+export function writeCameraAreas(sql: SqlStorage, deviceId: string, areas: readonly CameraArea[]): boolean {
+  const inOrder = CAMERA_AREAS.filter((place) => areas.includes(place))
   const stored = inOrder.length > 0 ? JSON.stringify(inOrder) : null
   const written = sql.exec('UPDATE devices SET places = ?1 WHERE device_id = ?2 AND places IS NOT ?1', stored, deviceId)
   return written.rowsWritten > 0

@@ -17,13 +17,13 @@ const DEFAULT_SORT = { sort_type: 0, sort_direction: 0 }
  * the home.
  */
 export async function handleDeviceList(env: Env, userId: string, homeId: string | undefined, now: number) {
-  const seen = await listHomesWithPlans(env, userId)
-  const home = seen.find(({ home_id, role }) => home_id === homeId && role !== null)
+  const homes = await listHomesWithPlans(env, userId)
+  const home = homes.find(({ home_id, role }) => home_id === homeId && role !== null)
   if (homeId !== undefined && !home) throw forbidden()
   const isRequested = ({ home_id, role }: HomeWithPlans) =>
     homeId === undefined || home_id === homeId || (role === null && home?.role === OWNER_ROLE)
   const lists = await Promise.all(
-    seen.filter(isRequested).map(({ home_id, plans }) => homeStub(env, home_id).devices({ userId, plans, now })),
+    homes.filter(isRequested).map(({ home_id, plans }) => homeStub(env, home_id).devices({ userId, plans, now })),
   )
   const device_list: WireDevice[] = lists.flat()
   return { device_list, ...DEFAULT_SORT }

@@ -28,17 +28,17 @@ export class HomeDevices {
     })
   }
 
-  ids(): string[] {
+  listIds(): string[] {
     return devices.listDeviceRows(this.#home.sql).map((row) => row.device_id)
   }
 
   /** Returns the names of all cameras ever registered, including removed cameras. */
-  names(): { device_id: string; nickname: string }[] {
+  listNames(): { device_id: string; nickname: string }[] {
     return devices.listAllDeviceNames(this.#home.sql)
   }
 
   /** Returns the streams of those cameras among `ids` that the account may see and that have live video. */
-  streams(userId: string, ids: readonly string[]): devices.StreamInfo[] {
+  listStreams(userId: string, ids: readonly string[]): devices.StreamInfo[] {
     const visible = this.#home.access.findVisibleCameras(userId) ?? []
     const rows = devices.listDeviceRows(this.#home.sql).filter(devices.hasRenditions)
     return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.toStreamInfo)
@@ -66,7 +66,7 @@ export class HomeDevices {
   }
 
   /** Returns the camera's state history between two times, ms UTC. */
-  stateRuns(deviceId: string, begin: number, end: number): StateRun[] {
+  listStateRuns(deviceId: string, begin: number, end: number): StateRun[] {
     return listStateRuns(this.#home.sql, deviceId, begin, end)
   }
 
@@ -95,7 +95,7 @@ export class HomeDevices {
     return choices.swapLenses(this.#home.sql, deviceId)
   }
 
-  settings(deviceId: string): CameraSettings {
+  readSettings(deviceId: string): CameraSettings {
     return choices.readCameraSettings(this.#home.sql, deviceId)
   }
 
@@ -106,12 +106,12 @@ export class HomeDevices {
     return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))
   }
 
-  places(deviceId: string): CameraArea[] {
+  readAreas(deviceId: string): CameraArea[] {
     return readCameraAreas(this.#home.sql, deviceId)
   }
 
-  setAreas(deviceId: string, places: readonly CameraArea[]): boolean {
-    return writeCameraAreas(this.#home.sql, deviceId, places)
+  setAreas(deviceId: string, areas: readonly CameraArea[]): boolean {
+    return writeCameraAreas(this.#home.sql, deviceId, areas)
   }
 
   rename(deviceId: string, nickname: string): void {
@@ -120,7 +120,7 @@ export class HomeDevices {
   }
 
   order(ids: readonly string[]): void {
-    this.#home.ctx.storage.transactionSync(() => choices.orderDevices(this.#home.sql, ids, this.ids()))
+    this.#home.ctx.storage.transactionSync(() => choices.orderDevices(this.#home.sql, ids, this.listIds()))
     this.#home.feed.push({ type: 'access' })
   }
 }

@@ -109,9 +109,9 @@ const toActivity = ({ userId }: { userId: string }, kind: ActivityEvent['kind'],
 async function requireCommonHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
   const [first = ''] = deviceIds
   const { home_id } = await requireCameraOwner(env, userId, first)
-  const places = await listCameraAccess(env, userId, deviceIds)
-  if (places.length < new Set(deviceIds).size) throw notFound()
-  if (places.some((access) => access.home_id !== home_id)) throw badRequest('The cameras are not of one home.')
+  const accessRows = await listCameraAccess(env, userId, deviceIds)
+  if (accessRows.length < new Set(deviceIds).size) throw notFound()
+  if (accessRows.some((access) => access.home_id !== home_id)) throw badRequest('The cameras are not of one home.')
   return home_id
 }
 

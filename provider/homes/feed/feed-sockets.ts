@@ -47,7 +47,7 @@ export class FeedSockets {
     }
     for (const { user_id, home_id } of this.#access.listFeedHomes()) {
       const text = getText(user_id)
-      if (text !== null) this.#ctx.waitUntil(this.#stub(home_id).forward(user_id, text))
+      if (text !== null) this.#ctx.waitUntil(this.#getStub(home_id).forward(user_id, text))
     }
   }
 
@@ -56,7 +56,7 @@ export class FeedSockets {
     const text = JSON.stringify(message)
     this.forward(userId, text)
     const follower = this.#access.listFeedHomes().find((follower) => follower.user_id === userId)
-    if (follower) this.#ctx.waitUntil(this.#stub(follower.home_id).forward(userId, text))
+    if (follower) this.#ctx.waitUntil(this.#getStub(follower.home_id).forward(userId, text))
   }
 
   /** Sends a message to the feed sockets that the account has open at this home. `text`: JSON of a `FeedMessage`. */
@@ -68,7 +68,7 @@ export class FeedSockets {
     for (const socket of listOpenSockets(this.#ctx, userId)) socket.close(code, reason)
   }
 
-  #stub(homeId: string) {
+  #getStub(homeId: string) {
     const stub = this.#stubs.get(homeId) ?? homeStub(this.#env, homeId)
     this.#stubs.set(homeId, stub)
     return stub

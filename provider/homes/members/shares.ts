@@ -152,16 +152,16 @@ export async function deleteCameraShare(
   const access = await requireCameraOwner(env, userId, input.device_id)
   const email = canonicalizeEmail(input.email)
   const wasInvited = await deleteInvitation(env, input, email)
-  const ended = await env.DB.prepare(
+  const removedUserId = await env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,
   )
     .bind(input.device_id, email)
     .first<string>('user_id')
-  if (ended === null && wasInvited) return { home_id: access.home_id, whom: email }
-  if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
+  if (removedUserId === null && wasInvited) return { home_id: access.home_id, whom: email }
+  if (removedUserId === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
-  await homeStub(env, access.home_id).unshare(input.device_id, ended)
-  await env.CAMERAS.getByName(input.device_id).revokeAccess(ended, now)
-  return { home_id: access.home_id, whom: ended }
+  await homeStub(env, access.home_id).unshare(input.device_id, removedUserId)
+  await env.CAMERAS.getByName(input.device_id).revokeAccess(removedUserId, now)
+  return { home_id: access.home_id, whom: removedUserId }
 }

@@ -61,59 +61,59 @@ async function createPasskeyRequest({ env, rp, account, now }: DeletionPageReque
 }
 
 async function renderReauthentication(
-  visit: DeletionPageRequest,
+  pageRequest: DeletionPageRequest,
   error: SignInError | null,
 ): Promise<SignedInPageResponse> {
-  const factors = { hasFactor: visit.factor !== null, passkey: await createPasskeyRequest(visit) }
-  const html = reauthenticationPage(await loadPageData(visit, error?.error ?? null), factors)
+  const factors = { hasFactor: pageRequest.factor !== null, passkey: await createPasskeyRequest(pageRequest) }
+  const html = reauthenticationPage(await loadPageData(pageRequest, error?.error ?? null), factors)
   return error === null ? { html } : redisplayForm(html, error)
 }
 
-async function handleReauthentication(visit: DeletionPageRequest): Promise<SignedInPageResponse> {
-  const { env, account, form, rp, factor, now } = visit
+async function handleReauthentication(pageRequest: DeletionPageRequest): Promise<SignedInPageResponse> {
+  const { env, account, form, rp, factor, now } = pageRequest
   const error =
     rp !== null && form.has('credential')
-      ? await reauthenticateWithPasskey(visit, rp)
-      : await reauthenticateWithPassword(visit, factor)
-  if (error !== null) return await renderReauthentication(visit, error)
+      ? await reauthenticateWithPasskey(pageRequest, rp)
+      : await reauthenticateWithPassword(pageRequest, factor)
+  if (error !== null) return await renderReauthentication(pageRequest, error)
   const { ticket } = await createChallenge(env, confirmationPurpose(account.userId), now)
-  return { html: confirmDeletionPage(await loadPageData(visit, null), ticket) }
+  return { html: confirmDeletionPage(await loadPageData(pageRequest, null), ticket) }
 }
 
-async function submitDeletion(visit: DeletionPageRequest): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount, form, now } = visit
+async function submitDeletion(pageRequest: DeletionPageRequest): Promise<SignedInPageResponse> {
+  const { env, account, pageAccount, form, now } = pageRequest
   const confirmation = await consumeChallenge(env, confirmationPurpose(account.userId), form.get('ticket') ?? '', now)
   if (confirmation === null)
-    return await renderReauthentication(visit, { state: 'refused', status: 200, error: STALE_MESSAGE })
+    return await renderReauthentication(pageRequest, { state: 'refused', status: 200, error: STALE_MESSAGE })
   const until = await scheduleDeletion(env, account, now)
-  const { facts } = await loadPageData(visit, null)
+  const { facts } = await loadPageData(pageRequest, null)
   return { html: pendingDeletionPage({ pageAccount, facts, until }), activity: 'account-leaves', ended: true }
 }
 
-async function undoDeletion(visit: SignedInRequest): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount, now } = visit
+async function undoDeletion(pageRequest: SignedInRequest): Promise<SignedInPageResponse> {
+  const { env, account, pageAccount, now } = pageRequest
   if (!(await cancelDeletion(env, account.userId, now)))
     return { html: deletionMessagePage(PAGE_TITLE, TOO_LATE_MESSAGE, pageAccount) }
-  const { facts } = await loadPageData(visit, null)
+  const { facts } = await loadPageData(pageRequest, null)
   const sentence = `Nothing was removed. ${hasPlans(facts) ? PLANS_STAY_CANCELED_MESSAGE : ''}`
   return { html: deletionMessagePage('Your account stays', sentence, pageAccount), activity: 'account-stays' }
 }
 
-async function handleStep(visit: DeletionPageRequest): Promise<SignedInPageResponse> {
-  const { env, account, form } = visit
+async function handleStep(pageRequest: DeletionPageRequest): Promise<SignedInPageResponse> {
+  const { env, account, form } = pageRequest
   const step = form.get('step')
-  if (step === 'undo') return await undoDeletion(visit)
+  if (step === 'undo') return await undoDeletion(pageRequest)
   const until = await findDeletionDate(env.DB, account.userId)
   if (until !== null) {
     // Repeat the scheduling, in case an earlier request was interrupted after its first step.
-    await scheduleDeletion(env, { userId: account.userId, email: account.email }, visit.now)
-    return { html: pendingDeletionPage({ ...(await loadPageData(visit, null)), until }) }
+    await scheduleDeletion(env, { userId: account.userId, email: account.email }, pageRequest.now)
+    return { html: pendingDeletionPage({ ...(await loadPageData(pageRequest, null)), until }) }
   }
-  if (step === 'delete') return await submitDeletion(visit)
+  if (step === 'delete') return await submitDeletion(pageRequest)
   // The passkey script submits `credential` without the field `step`.
   return step === 'prove' || form.has('credential')
-    ? await handleReauthentication(visit)
-    : await renderReauthentication(visit, null)
+    ? await handleReauthentication(pageRequest)
+    : await renderReauthentication(pageRequest, null)
 }
 
 /**
@@ -126,12 +126,12 @@ export function createAccountDeletionHandler(provider: Provider, env: Env) {
     path: ACCOUNT_DELETION_PATH,
     script: rp === null ? undefined : rp.origin + PASSKEY_SCRIPT_PATH,
     renderSentence: (text: string, pageAccount: PageAccount) => deletionMessagePage(PAGE_TITLE, text, pageAccount),
-    handle: async (visit) => {
-      const { account, pageAccount, now } = visit
+    handle: async (pageRequest) => {
+      const { account, pageAccount, now } = pageRequest
       if (await isDemoAccount(env.DB, account.userId))
         return { html: deletionMessagePage(PAGE_TITLE, DEMO_MESSAGE, pageAccount) }
       const factor = await findSecondFactor(env.DB, account.userId, now)
-      return await handleStep({ ...visit, rp, factor: factor?.enabledAt == null ? null : factor })
+      return await handleStep({ ...pageRequest, rp, factor: factor?.enabledAt == null ? null : factor })
     },
   })
 }

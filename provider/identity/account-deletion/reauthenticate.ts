@@ -22,30 +22,33 @@ export const reauthenticationPurpose = (userId: string): ChallengePurpose => `le
 
 /** Checks the password, and the second factor if enabled. Returns null if both are correct. */
 export async function reauthenticateWithPassword(
-  visit: SignedInRequest,
+  pageRequest: SignedInRequest,
   factor: SecondFactorRow | null,
 ): Promise<SignInError | null> {
-  const { env, account, ip, known: knownBrowserId, form, now } = visit
+  const { env, account, ip, known: knownBrowserId, form, now } = pageRequest
   const wrong = await confirmPassword(
     env,
-    visit,
+    pageRequest,
     { password: form.get('password') ?? '', wrong: WRONG_PASSWORD_MESSAGE },
     now,
   )
   if (wrong !== null || factor === null) return wrong
-  const typed = (form.get('code') ?? '').trim()
-  const way: SecondFactorInput['way'] = TOTP_CODE_PATTERN.test(typed) ? 'code' : 'recovery'
+  const code = (form.get('code') ?? '').trim()
+  const method: SecondFactorInput['way'] = TOTP_CODE_PATTERN.test(code) ? 'code' : 'recovery'
   return await checkSecondFactor(
     env,
     { userId: account.userId, ip, known: knownBrowserId, factor },
-    { way, typed },
+    { way: method, typed: code },
     now,
   )
 }
 
 /** Checks a passkey of this account instead of password and second factor. Returns null if the passkey is valid. */
-export async function reauthenticateWithPasskey(visit: SignedInRequest, rp: RelyingParty): Promise<SignInError | null> {
-  const { env, account, form, known: knownBrowserId, ip, now } = visit
+export async function reauthenticateWithPasskey(
+  pageRequest: SignedInRequest,
+  rp: RelyingParty,
+): Promise<SignInError | null> {
+  const { env, account, form, known: knownBrowserId, ip, now } = pageRequest
   const attempt = await countAttempt(env, passkeyLimits(ip, knownBrowserId), now)
   if (attempt.waitMs > 0) return tooManyAttemptsError(attempt.waitMs)
   const assertion = parseAssertion(form.get('credential') ?? '')

@@ -60,12 +60,12 @@ export class D1Adapter implements Adapter {
     const expiresAt = Number.isFinite(expiresIn) ? nowSeconds() + expiresIn : null
     const rotated = this.#model === 'RefreshToken' ? Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti : undefined
     const { grantId = null, uid = null, accountId = null } = payload
-    const toStoredKey = this.#key(id)
-    const replaces = rotated === undefined ? null : this.#key(rotated)
+    const storedKey = this.#toStoredKey(id)
+    const replaces = rotated === undefined ? null : this.#toStoredKey(rotated)
     const statements = [
       this.#db
         .prepare(UPSERT_SQL)
-        .bind(this.#model, toStoredKey, this.#serialize(id, payload), grantId, uid, accountId, replaces, expiresAt),
+        .bind(this.#model, storedKey, this.#serialize(id, payload), grantId, uid, accountId, replaces, expiresAt),
     ]
     if (this.#model === 'RefreshToken' && grantId !== null) {
       statements.push(this.#db.prepare(EXTEND_GRANT_SQL).bind(expiresAt, grantId))
@@ -74,13 +74,9 @@ export class D1Adapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const toStoredKey = this.#key(id)
-    const restoreId = (stored: string) => stored.replaceAll(toStoredKey, id)
-    return await this.#findRow(
-      this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN_SQL : FIND_SQL,
-      toStoredKey,
-      restoreId,
-    )
+    const storedKey = this.#toStoredKey(id)
+    const restoreId = (stored: string) => stored.replaceAll(storedKey, id)
+    return await this.#findRow(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN_SQL : FIND_SQL, storedKey, restoreId)
   }
 
   /** Finds a session by its uid. Do not save the returned session: its `jti` is the stored hash instead of the id. */
@@ -96,34 +92,34 @@ export class D1Adapter implements Adapter {
   async consume(id: string): Promise<void> {
     await this.#db
       .prepare('UPDATE oidc SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id = ?')
-      .bind(nowSeconds(), this.#model, this.#key(id))
+      .bind(nowSeconds(), this.#model, this.#toStoredKey(id))
       .run()
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?').bind(this.#model, this.#key(id)).run()
+    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?').bind(this.#model, this.#toStoredKey(id)).run()
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
     await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND grant_id = ?').bind(this.#model, grantId).run()
   }
 
-  #key(id: string): string {
+  #toStoredKey(id: string): string {
     return SECRET_ID_MODELS.has(this.#model) ? hashToken(id) : id
   }
 
   /** Serializes the payload. Replaces a secret id by its hash, also in URLs. Omits the session id of an interaction. */
   #serialize(id: string, { session, ...rest }: AdapterPayload): string {
     const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
-    return JSON.stringify(payload).replaceAll(id, this.#key(id))
+    return JSON.stringify(payload).replaceAll(id, this.#toStoredKey(id))
   }
 
   async #findRow(
     sql: string,
-    toStoredKey: string,
+    storedKey: string,
     restoreId = (stored: string) => stored,
   ): Promise<AdapterPayload | undefined> {
-    const row = await this.#db.prepare(sql).bind(this.#model, toStoredKey, nowSeconds()).first<OidcRow>()
+    const row = await this.#db.prepare(sql).bind(this.#model, storedKey, nowSeconds()).first<OidcRow>()
     if (row === null) return undefined
     const payload = JSON.parse(restoreId(row.payload)) as AdapterPayload
     return row.dead === null ? payload : { ...payload, consumed: row.dead }

@@ -64,13 +64,13 @@ export function enforceRequestLimit(
   const waitMs = (isForm ? formRateLimiter : pageRateLimiter).consume(network, now)
   if (waitMs === 0) return null
   recordOverload(now)
-  const answer = createErrorResponse(
+  const response = createErrorResponse(
     path,
     { status: 429, page: TOO_OFTEN_MESSAGE, msg: TOO_OFTEN_MESSAGE },
     portalOrigin,
   )
-  answer.headers.set('retry-after', String(Math.ceil(waitMs / 1000)))
-  return answer
+  response.headers.set('retry-after', String(Math.ceil(waitMs / 1000)))
+  return response
 }
 
 interface ErrorContent {

@@ -51,7 +51,7 @@ interface AccountPage {
   readonly path: string
   readonly script?: string | undefined
   renderSentence(text: string, pageAccount: PageAccount): string
-  handle(visit: SignedInRequest): Promise<SignedInPageResponse> | SignedInPageResponse
+  handle(pageRequest: SignedInRequest): Promise<SignedInPageResponse> | SignedInPageResponse
 }
 
 /**
@@ -59,7 +59,7 @@ interface AccountPage {
  * 403. `page.handle` creates the response, which can also record an activity and end all other sign-ins of the account.
  */
 export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
-  const passkeys = getRelyingParty(env) !== null
+  const hasPasskeySupport = getRelyingParty(env) !== null
 
   return async (ctx: KoaContext, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== page.path) {
@@ -68,18 +68,18 @@ export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
     }
     const session = await provider.Session.get(ctx as KoaContextWithOIDC)
     const account = session.accountId === undefined ? null : await findAccountById(env.DB, session.accountId)
-    const pageAccount = { email: account?.email ?? '', portalOrigin: env.PORTAL_ORIGIN, passkeys }
+    const pageAccount = { email: account?.email ?? '', portalOrigin: env.PORTAL_ORIGIN, passkeys: hasPasskeySupport }
     if (account === null)
       return sendPage(ctx, 403, page.renderSentence(SIGN_IN_FIRST_MESSAGE, pageAccount), env.PORTAL_ORIGIN)
     const acceptsForm = ctx.method === 'POST' && !isCrossOriginForm(ctx, env.PROVIDER_ORIGIN)
     const form = acceptsForm ? await readForm(ctx.req) : new URLSearchParams()
     const now = Date.now()
     const client = { ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, account.email) }
-    const answer = await page.handle({ env, ctx, account, pageAccount, ...client, form, now })
-    if (answer.ended) await endAllSignIns(env.DB, account.userId, session.uid)
-    if (answer.activity) recordAccountActivity(env, account.userId, answer.activity, ctx, now)
-    if (answer.ended) await closeUserSockets(env, account.userId, now)
-    if (answer.retryAfter !== undefined) ctx.set('Retry-After', String(answer.retryAfter))
-    sendPage(ctx, answer.status ?? 200, answer.html, env.PORTAL_ORIGIN, page.script)
+    const response = await page.handle({ env, ctx, account, pageAccount, ...client, form, now })
+    if (response.ended) await endAllSignIns(env.DB, account.userId, session.uid)
+    if (response.activity) recordAccountActivity(env, account.userId, response.activity, ctx, now)
+    if (response.ended) await closeUserSockets(env, account.userId, now)
+    if (response.retryAfter !== undefined) ctx.set('Retry-After', String(response.retryAfter))
+    sendPage(ctx, response.status ?? 200, response.html, env.PORTAL_ORIGIN, page.script)
   }
 }

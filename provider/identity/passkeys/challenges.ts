@@ -6,7 +6,7 @@ import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 const CHALLENGE_LIFETIME_MS = 5 * 60_000
 
 /** Passkey challenge, encrypted into a ticket. The server stores nothing until the challenge is used. */
-interface SealedChallenge {
+interface ChallengeContent {
   /** 32 random bytes, base64url. */
   readonly challenge: string
   /** ms UTC */
@@ -19,8 +19,8 @@ export type ChallengePurpose = `passkey at ${string}` | `${'passkey' | 'leave'} 
 /** Creates a challenge and its sealed ticket, valid for five minutes from `now` (ms UTC). */
 export async function createChallenge(env: Env, purpose: ChallengePurpose, now: number) {
   const challenge = randomBytes(32).toString('base64url')
-  const sealedChallenge: SealedChallenge = { challenge, until: now + CHALLENGE_LIFETIME_MS }
-  return { challenge, ticket: await encryptText(env.FACTOR_KEY, purpose, JSON.stringify(sealedChallenge)) }
+  const challengeContent: ChallengeContent = { challenge, until: now + CHALLENGE_LIFETIME_MS }
+  return { challenge, ticket: await encryptText(env.FACTOR_KEY, purpose, JSON.stringify(challengeContent)) }
 }
 
 /**
@@ -34,7 +34,7 @@ export async function consumeChallenge(
 ): Promise<string | null> {
   const text = await decryptText(factorKeys(env), purpose, ticket)
   if (text === null) return null
-  const { challenge, until } = JSON.parse(text) as SealedChallenge
+  const { challenge, until } = JSON.parse(text) as ChallengeContent
   if (until <= now) return null
   const isNew = await env.GUARDS.getByName(purpose).consumeNonce(challenge, until, now)
   return isNew ? challenge : null

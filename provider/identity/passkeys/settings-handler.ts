@@ -39,63 +39,63 @@ interface PasskeySettingsRequest extends SignedInRequest {
 const challengePurpose = ({ account }: PasskeySettingsRequest): ChallengePurpose => `passkey of ${account.userId}`
 
 async function showPasskeys(
-  visit: PasskeySettingsRequest,
+  pageRequest: PasskeySettingsRequest,
   messages: Parameters<typeof passkeysPage>[2] = {},
 ): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount } = visit
+  const { env, account, pageAccount } = pageRequest
   return { html: passkeysPage(pageAccount, await listPasskeys(env.DB, account.userId), messages) }
 }
 
-async function startPasskeySetup(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
-  const { env, ctx, rp, account, pageAccount, form, now } = visit
+async function startPasskeySetup(pageRequest: PasskeySettingsRequest): Promise<SignedInPageResponse> {
+  const { env, ctx, rp, account, pageAccount, form, now } = pageRequest
   const passkeys = await listPasskeys(env.DB, account.userId)
   if (passkeys.length >= PASSKEYS_MAX) return { html: passkeysPage(pageAccount, passkeys) }
   const passwordError = await confirmPassword(
     env,
-    visit,
+    pageRequest,
     { password: form.get('password') ?? '', wrong: WRONG_PASSWORD_MESSAGE },
     now,
   )
   if (passwordError !== null)
     return redisplayForm(passkeysPage(pageAccount, passkeys, { error: passwordError.error }), passwordError)
-  const { challenge, ticket } = await createChallenge(env, challengePurpose(visit), now)
+  const { challenge, ticket } = await createChallenge(env, challengePurpose(pageRequest), now)
   const request = { ticket, options: buildCreationOptions(rp, account, passkeys, challenge) }
   return { html: addPasskeyPage(pageAccount, request, toClientInfo(ctx).device) }
 }
 
 /** Stores the new passkey. Its challenge proves that `startPasskeySetup` checked the password. */
-async function addPasskey(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
-  const { env, ctx, rp, account, form, now } = visit
+async function addPasskey(pageRequest: PasskeySettingsRequest): Promise<SignedInPageResponse> {
+  const { env, ctx, rp, account, form, now } = pageRequest
   const { userId } = account
-  const challenge = await consumeChallenge(env, challengePurpose(visit), form.get('passkey') ?? '', now)
-  if (challenge === null) return await showPasskeys(visit, { error: EXPIRED_CHALLENGE_MESSAGE })
+  const challenge = await consumeChallenge(env, challengePurpose(pageRequest), form.get('passkey') ?? '', now)
+  if (challenge === null) return await showPasskeys(pageRequest, { error: EXPIRED_CHALLENGE_MESSAGE })
   const credential = await verifyRegistration(rp, challenge, form.get('credential') ?? '')
-  if (credential === null) return await showPasskeys(visit, { error: INVALID_PASSKEY_MESSAGE })
+  if (credential === null) return await showPasskeys(pageRequest, { error: INVALID_PASSKEY_MESSAGE })
   const name = (form.get('name') ?? '').trim().slice(0, NAME_MAX_LENGTH) || toClientInfo(ctx).device
   const isStored = await storePasskey(env.DB, { ...credential, userId, name, createdAt: now, lastUsedAt: null })
-  if (!isStored) return await showPasskeys(visit, { error: NOT_STORED_MESSAGE })
-  return { ...(await showPasskeys(visit, { said: ADDED_MESSAGE })), activity: 'passkey-added' }
+  if (!isStored) return await showPasskeys(pageRequest, { error: NOT_STORED_MESSAGE })
+  return { ...(await showPasskeys(pageRequest, { said: ADDED_MESSAGE })), activity: 'passkey-added' }
 }
 
-async function removePasskey(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount, form, now } = visit
+async function removePasskey(pageRequest: PasskeySettingsRequest): Promise<SignedInPageResponse> {
+  const { env, account, pageAccount, form, now } = pageRequest
   const passkey = (await listPasskeys(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
-  if (!passkey) return await showPasskeys(visit)
+  if (!passkey) return await showPasskeys(pageRequest)
   const password = form.get('password')
   if (password === null) return { html: removePasskeyPage(pageAccount, passkey, null) }
-  const passwordError = await confirmPassword(env, visit, { password, wrong: WRONG_PASSWORD_MESSAGE }, now)
+  const passwordError = await confirmPassword(env, pageRequest, { password, wrong: WRONG_PASSWORD_MESSAGE }, now)
   if (passwordError !== null)
     return redisplayForm(removePasskeyPage(pageAccount, passkey, passwordError.error), passwordError)
-  if (!(await deletePasskey(env.DB, account.userId, passkey.id))) return await showPasskeys(visit)
-  return { ...(await showPasskeys(visit, { said: REMOVED_MESSAGE })), activity: 'passkey-removed', ended: true }
+  if (!(await deletePasskey(env.DB, account.userId, passkey.id))) return await showPasskeys(pageRequest)
+  return { ...(await showPasskeys(pageRequest, { said: REMOVED_MESSAGE })), activity: 'passkey-removed', ended: true }
 }
 
-async function handlePasskeySettings(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
-  const step = visit.form.get('step')
-  if (step === 'begin') return await startPasskeySetup(visit)
+async function handlePasskeySettings(pageRequest: PasskeySettingsRequest): Promise<SignedInPageResponse> {
+  const step = pageRequest.form.get('step')
+  if (step === 'begin') return await startPasskeySetup(pageRequest)
   // The passkey script submits `credential` without the field `step`.
-  if (visit.form.has('credential')) return await addPasskey(visit)
-  return step === 'remove' ? await removePasskey(visit) : await showPasskeys(visit)
+  if (pageRequest.form.has('credential')) return await addPasskey(pageRequest)
+  return step === 'remove' ? await removePasskey(pageRequest) : await showPasskeys(pageRequest)
 }
 
 const renderMessagePage = (text: string, pageAccount: PageAccount) => factorMessagePage(TITLE, text, pageAccount)
@@ -107,11 +107,12 @@ export function createPasskeySettingsHandler(provider: Provider, env: Env) {
     path: PASSKEYS_PATH,
     script: rp === null ? undefined : rp.origin + PASSKEY_SCRIPT_PATH,
     renderSentence: renderMessagePage,
-    handle: async (visit) => {
-      if (rp === null) return { html: renderMessagePage(UNSUPPORTED_ORIGIN_MESSAGE, visit.pageAccount), status: 404 }
-      if (await isDemoAccount(env.DB, visit.account.userId))
-        return { html: renderMessagePage(DEMO_ACCOUNT_MESSAGE, visit.pageAccount) }
-      return await handlePasskeySettings({ ...visit, rp })
+    handle: async (pageRequest) => {
+      if (rp === null)
+        return { html: renderMessagePage(UNSUPPORTED_ORIGIN_MESSAGE, pageRequest.pageAccount), status: 404 }
+      if (await isDemoAccount(env.DB, pageRequest.account.userId))
+        return { html: renderMessagePage(DEMO_ACCOUNT_MESSAGE, pageRequest.pageAccount) }
+      return await handlePasskeySettings({ ...pageRequest, rp })
     },
   })
 }

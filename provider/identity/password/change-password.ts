@@ -18,14 +18,14 @@ export const CHANGE_PASSWORD_PATH = '/account/password'
 const WRONG_PASSWORD_MESSAGE = 'The old password is not right. Check it and try again.'
 const CHANGED_MESSAGE = 'The password is changed. Every other device has been signed out.'
 
-async function applyPasswordChange(visit: SignedInRequest): Promise<SignInError | null> {
-  const { env, account, form, now } = visit
+async function applyPasswordChange(pageRequest: SignedInRequest): Promise<SignInError | null> {
+  const { env, account, form, now } = pageRequest
   const password = form.get('password') ?? ''
   const problem = findNewPasswordProblem(password, form.get('repeat') ?? '', account.email)
   if (problem !== null) return signInError(problem)
   const passwordError = await confirmPassword(
     env,
-    visit,
+    pageRequest,
     { password: form.get('old') ?? '', wrong: WRONG_PASSWORD_MESSAGE },
     now,
   )
@@ -34,12 +34,12 @@ async function applyPasswordChange(visit: SignedInRequest): Promise<SignInError 
   return null
 }
 
-async function handleChangePassword(visit: SignedInRequest): Promise<SignedInPageResponse> {
-  const { env, account, form } = visit
-  const page = (error: string | null) => changePasswordPage({ email: account.email, error })
-  if (form.size === 0) return { html: page(null) }
-  const problem = await applyPasswordChange(visit)
-  if (problem !== null) return redisplayForm(page(problem.error), problem)
+async function handleChangePassword(pageRequest: SignedInRequest): Promise<SignedInPageResponse> {
+  const { env, account, form } = pageRequest
+  const renderForm = (error: string | null) => changePasswordPage({ email: account.email, error })
+  if (form.size === 0) return { html: renderForm(null) }
+  const problem = await applyPasswordChange(pageRequest)
+  if (problem !== null) return redisplayForm(renderForm(problem.error), problem)
   return { html: passwordMessagePage(CHANGED_MESSAGE, env.PORTAL_ORIGIN), activity: 'password-changed', ended: true }
 }
 

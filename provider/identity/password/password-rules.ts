@@ -21,10 +21,10 @@ const KEYBOARD_ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'z
 let commonPasswordsFilter: Uint8Array | null = null
 
 /** Checks the Bloom filter of common passwords. The filter also reports 1 in 2,000 other passwords as common. */
-function isCommonPassword(comparable: string): boolean {
+function isCommonPassword(normalizedPassword: string): boolean {
   commonPasswordsFilter ??= Uint8Array.from(Buffer.from(COMMON_PASSWORDS, 'base64'))
   const bits = commonPasswordsFilter
-  const digest = createHash('sha256').update(comparable).digest()
+  const digest = createHash('sha256').update(normalizedPassword).digest()
   return computeBloomBits(digest, bits.length * 8).every((bit) => ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
 }
 

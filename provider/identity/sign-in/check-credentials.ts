@@ -54,13 +54,14 @@ type CredentialCheckResult = { readonly state: 'signed-in'; readonly userId: str
  */
 export async function authenticate(env: Env, guess: PasswordGuess, now: number): Promise<CredentialCheckResult> {
   const isKnown = guess.known !== null
-  const turn = passwordCheckQueue.enter(
+  const queueEntry = passwordCheckQueue.enter(
     isKnown ? `browser ${guess.known}` : clientNetwork(guess.ip),
     Date.now(),
     isKnown,
   )
-  if (!turn) return BUSY_ERROR
-  while (!passwordCheckQueue.tryStart(turn, Date.now())) await sleep(passwordCheckQueue.getRetryDelayMs(turn))
+  if (!queueEntry) return BUSY_ERROR
+  while (!passwordCheckQueue.tryStart(queueEntry, Date.now()))
+    await sleep(passwordCheckQueue.getRetryDelayMs(queueEntry))
   let isIdle = true
   try {
     const attempt = await countAttempt(env, signInLimits(guess), now)
@@ -68,7 +69,7 @@ export async function authenticate(env: Env, guess: PasswordGuess, now: number):
     isIdle = false
     return await checkCredentials(env, guess, attempt, now)
   } finally {
-    passwordCheckQueue.finish(turn, Date.now(), { crowded: isOverloaded(Date.now()), idle: isIdle })
+    passwordCheckQueue.finish(queueEntry, Date.now(), { crowded: isOverloaded(Date.now()), idle: isIdle })
   }
 }
 

@@ -37,30 +37,30 @@ export class FairQueue {
    * Adds a request to the queue. Returns null if the queue is full and the browser is not known, or if
    * `MAX_WAITING_PER_NETWORK` requests of the network are already waiting. `now` is ms UTC in all methods.
    */
-  enter(network: string, now: number, isKnown = false): FairQueueEntry | null {
+  enter(clientKey: string, now: number, isKnown = false): FairQueueEntry | null {
     this.#removeDisconnected(now)
     if (!isKnown && this.#waiting.length >= MAX_WAITING) return null
-    if (this.#waiting.filter((turn) => turn.place === network).length >= MAX_WAITING_PER_NETWORK) return null
-    const turn = {
-      place: network,
+    if (this.#waiting.filter((turn) => turn.place === clientKey).length >= MAX_WAITING_PER_NETWORK) return null
+    const entry = {
+      place: clientKey,
       isKnown,
-      since: this.#lastTurnByNetwork.get(network) ?? this.#turnCount,
+      since: this.#lastTurnByNetwork.get(clientKey) ?? this.#turnCount,
       seenAt: now,
     }
-    this.#waiting.push(turn)
-    return turn
+    this.#waiting.push(entry)
+    return entry
   }
 
   /** Returns true if the entry may run now; it then occupies the queue until `finish`. */
-  tryStart(turn: FairQueueEntry, now: number): boolean {
-    turn.seenAt = now
+  tryStart(entry: FairQueueEntry, now: number): boolean {
+    entry.seenAt = now
     this.#removeDisconnected(now)
     // Add the entry again if it was removed. Blocking work can delay the polls of a connected client.
-    if (!this.#waiting.includes(turn)) this.#waiting.push(turn)
-    if (this.#running || now < this.#pauseEndsAt || this.#findNext() !== turn) return false
-    this.#waiting = this.#waiting.filter((other) => other !== turn)
-    this.#running = turn
-    this.#lastTurnByNetwork.set(turn.place, ++this.#turnCount)
+    if (!this.#waiting.includes(entry)) this.#waiting.push(entry)
+    if (this.#running || now < this.#pauseEndsAt || this.#findNext() !== entry) return false
+    this.#waiting = this.#waiting.filter((other) => other !== entry)
+    this.#running = entry
+    this.#lastTurnByNetwork.set(entry.place, ++this.#turnCount)
     return true
   }
 
@@ -68,8 +68,8 @@ export class FairQueue {
    * Returns the delay until the next poll, ms. Requests far back in the queue poll less often, because each poll costs
    * time.
    */
-  getRetryDelayMs(turn: FairQueueEntry): number {
-    const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(turn)).length
+  getRetryDelayMs(entry: FairQueueEntry): number {
+    const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(entry)).length
     return Math.min(DISCONNECT_TIMEOUT_MS / 3, POLL_INTERVAL_MS * (1 + ahead))
   }
 
@@ -77,8 +77,8 @@ export class FairQueue {
    * Ends a turn. `crowded`: true if sign-in is overloaded, so the queue pauses. `idle`: true if the turn ran no
    * expensive work, so the queue does not pause.
    */
-  finish(turn: FairQueueEntry, now: number, { crowded = false, idle = false } = {}): void {
-    if (this.#running === turn) this.#running = null
+  finish(entry: FairQueueEntry, now: number, { crowded = false, idle = false } = {}): void {
+    if (this.#running === entry) this.#running = null
     this.#pauseEndsAt = !idle && (crowded || this.#waiting.length > MIN_QUEUE_LENGTH_FOR_PAUSE) ? now + PAUSE_MS : 0
     if (this.#waiting.length === 0) this.#lastTurnByNetwork.clear()
   }

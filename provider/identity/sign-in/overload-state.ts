@@ -1,5 +1,5 @@
 /** Duration of overload mode after the latest 429 response of `enforceRequestLimit`. */
-const OVERLOAD_MS = 10_000
+const OVERLOAD_DURATION_MS = 10_000
 let lastOverloadAt = -Infinity
 
 /** Records that `enforceRequestLimit` returned a 429 at `now`, ms UTC. */
@@ -11,4 +11,4 @@ export function recordOverload(now: number): void {
  * Returns true in overload mode. The queue for password checks then pauses between turns, so that other requests can
  * run.
  */
-export const isOverloaded = (now: number): boolean => now - lastOverloadAt < OVERLOAD_MS
+export const isOverloaded = (now: number): boolean => now - lastOverloadAt < OVERLOAD_DURATION_MS

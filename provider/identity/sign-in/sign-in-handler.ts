@@ -25,30 +25,30 @@ async function endOtherSession(provider: Provider, ctx: KoaContext, userId: stri
   if (session.accountId !== undefined && session.accountId !== userId) await session.destroy()
 }
 
-type TypedSignIn = Pick<SignInPageProps, 'email' | 'error'> & { readonly code: string }
-const EMPTY_SIGN_IN: TypedSignIn = { email: '', code: '', error: null }
+type SignInFormValues = Pick<SignInPageProps, 'email' | 'error'> & { readonly code: string }
+const EMPTY_SIGN_IN: SignInFormValues = { email: '', code: '', error: null }
 
 async function sendSignInPage(
   env: Env,
   ctx: KoaContext,
   uid: string,
   status: number,
-  typed: TypedSignIn,
+  formValues: SignInFormValues,
 ): Promise<void> {
   const action = ctx.path
   if (env.DEMO !== '1' && (await hasNoAccounts(env.DB))) {
-    sendPage(ctx, status, firstAccountPage({ ...typed, action }), env.PORTAL_ORIGIN)
+    sendPage(ctx, status, firstAccountPage({ ...formValues, action }), env.PORTAL_ORIGIN)
     return
   }
   const isDemo = env.DEMO === '1'
-  const choice = { accounts: isDemo ? DEMO_ACCOUNTS : [], moreAccounts: isDemo ? DEMO_PLAN_STATE_ACCOUNTS : [] }
+  const demoAccounts = { accounts: isDemo ? DEMO_ACCOUNTS : [], moreAccounts: isDemo ? DEMO_PLAN_STATE_ACCOUNTS : [] }
   const passkey = await createPasskeyRequest(env, uid, Date.now())
-  const forgotten = getEmailTransportKind(env) === 'none' ? null : PASSWORD_RESET_PATH
+  const resetPath = getEmailTransportKind(env) === 'none' ? null : PASSWORD_RESET_PATH
   const html = signInPage({
-    ...typed,
+    ...formValues,
     action,
-    ...choice,
-    resetPath: forgotten,
+    ...demoAccounts,
+    resetPath: resetPath,
     passkey,
     portalOrigin: env.PORTAL_ORIGIN,
   })
@@ -82,11 +82,11 @@ export function createSignInHandler(provider: Provider, env: Env) {
     notifyNewSignIn(env, outcome, ctx, now)
     rememberBrowser(ctx, env, outcome.email, now)
     const login = { accountId: outcome.userId, remember: true }
-    const next = await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })
+    const nextUrl = await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })
     if (outcome.codesLeft === null) {
-      ctx.redirect(next)
+      ctx.redirect(nextUrl)
       ctx.status = 303
-    } else sendPage(ctx, 200, recoveryCodesLeftPage(outcome.codesLeft, next), env.PORTAL_ORIGIN)
+    } else sendPage(ctx, 200, recoveryCodesLeftPage(outcome.codesLeft, nextUrl), env.PORTAL_ORIGIN)
   }
 
   return async (ctx: KoaContext, next: () => Promise<unknown>): Promise<void> => {

@@ -126,14 +126,14 @@ async function checkSecondFactorStep(
   const factor = await findSecondFactor(env.DB, userId, now)
   const signedIn = { state: 'signed-in', userId, email } as const
   if (factor === null || factor.enabledAt === null) return { ...signedIn, codesLeft: null }
-  const way = parseSecondFactorMethod(form.get('way'))
+  const method = parseSecondFactorMethod(form.get('way'))
   const guesser = { userId, ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, email), factor }
-  const factorError = await checkSecondFactor(env, guesser, { way, typed: form.get('code') ?? '' }, now)
-  if (factorError === null) return { ...signedIn, codesLeft: way === 'recovery' ? factor.codesLeft - 1 : null }
+  const factorError = await checkSecondFactor(env, guesser, { way: method, typed: form.get('code') ?? '' }, now)
+  if (factorError === null) return { ...signedIn, codesLeft: method === 'recovery' ? factor.codesLeft - 1 : null }
   const { error, status, retryAfter } = factorError
   return {
     state: 'second',
-    step: { email, ticket, way, error },
+    step: { email, ticket, way: method, error },
     status,
     ...(retryAfter !== undefined && { retryAfter }),
   }

@@ -14,10 +14,10 @@ export async function signOut(db: D1Database, grantId: string, sessionUid: strin
 }
 
 /**
- * Ends all sign-ins of an account: sessions, grants, tokens and unfinished sign-ins. Keeps only the session `keptUid`
- * and its grants.
+ * Ends all sign-ins of an account: sessions, grants, tokens and unfinished sign-ins. Keeps only the session
+ * `retainedSessionUid` and its grants.
  */
-export async function endAllSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
+export async function endAllSignIns(db: D1Database, userId: string, retainedSessionUid: string | null): Promise<void> {
   const retainedGrants = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
     AND json_extract(payload, '$.sessionUid') = ?2 AND grant_id IS NOT NULL`
   await db.batch([
@@ -26,7 +26,7 @@ export async function endAllSignIns(db: D1Database, userId: string, keptUid: str
         `DELETE FROM oidc WHERE account_id = ?1 AND CASE model WHEN 'Session' THEN uid IS NOT ?2
          ELSE coalesce(grant_id, id) NOT IN (${retainedGrants}) END`,
       )
-      .bind(userId, keptUid),
+      .bind(userId, retainedSessionUid),
     db
       .prepare("DELETE FROM oidc WHERE model = 'Interaction' AND json_extract(payload, '$.result.login.accountId') = ?")
       .bind(userId),

@@ -12,12 +12,12 @@ export function createTotpKey(): string {
   return new Secret({ size: 20 }).base32
 }
 
-const totp = (key: string, email: string) =>
+const createTotp = (key: string, email: string) =>
   new TOTP({ issuer: BRAND_NAME, label: email, secret: Secret.fromBase32(key), period: STEP_MS / 1000, digits: 6 })
 
 /** Returns the otpauth URL for the QR code that an authenticator app scans. */
 export function otpauthUrl(key: string, email: string): string {
-  return totp(key, email).toString()
+  return createTotp(key, email).toString()
 }
 
 /**
@@ -27,7 +27,7 @@ export function otpauthUrl(key: string, email: string): string {
 export function findTimeStep(key: string, code: string, now: number): number | null {
   const digits = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null
-  const delta = totp(key, '').validate({ token: digits, timestamp: now, window: STEP_TOLERANCE })
+  const delta = createTotp(key, '').validate({ token: digits, timestamp: now, window: STEP_TOLERANCE })
   return delta === null ? null : Math.floor(now / STEP_MS) + delta
 }
 

@@ -5,7 +5,7 @@ import { encode } from 'uqr'
 const QUIET_ZONE_MODULES = 4
 
 /** Renders a QR code as one SVG path. Each part of the path is a horizontal run of dark modules. */
-export function qrCode(text: string) {
+export function renderQrCode(text: string) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
   const darkRuns = data.flatMap((row, y) => {
     const line = row.map((dark) => (dark ? '1' : '0')).join('')

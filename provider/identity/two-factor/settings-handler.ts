@@ -51,13 +51,13 @@ async function renewRecoveryCodes({ env, account: { userId } }: SignedInRequest)
   return codes
 }
 
-const checkPasswordEntry = (visit: SignedInRequest, password: string) =>
-  confirmPassword(visit.env, visit, { password, wrong: WRONG_PROOF_MESSAGE }, visit.now)
+const checkPasswordEntry = (pageRequest: SignedInRequest, password: string) =>
+  confirmPassword(pageRequest.env, pageRequest, { password, wrong: WRONG_PROOF_MESSAGE }, pageRequest.now)
 
 /** Handles step 1 of the setup: shows the TOTP key after a password check. */
-async function startSetup(visit: SignedInRequest): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount, form, now } = visit
-  const passwordError = await checkPasswordEntry(visit, form.get('password') ?? '')
+async function startSetup(pageRequest: SignedInRequest): Promise<SignedInPageResponse> {
+  const { env, account, pageAccount, form, now } = pageRequest
+  const passwordError = await checkPasswordEntry(pageRequest, form.get('password') ?? '')
   if (passwordError !== null) return redisplayForm(factorDisabledPage(pageAccount, passwordError.error), passwordError)
   const key = createTotpKey()
   await startSecondFactorSetup(
@@ -70,8 +70,8 @@ async function startSetup(visit: SignedInRequest): Promise<SignedInPageResponse>
 }
 
 /** Handles steps 2 and 3 of the setup. Sign-in requires the second factor only after step 3. */
-async function continueSetup(visit: SignedInRequest, factor: SecondFactorRow): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount, ip, known: knownBrowserId, form, now } = visit
+async function continueSetup(pageRequest: SignedInRequest, factor: SecondFactorRow): Promise<SignedInPageResponse> {
+  const { env, account, pageAccount, ip, known: knownBrowserId, form, now } = pageRequest
   const { userId } = account
   const key = await readFactorKey(env, userId, factor)
   if (form.get('step') === 'code') {
@@ -87,7 +87,9 @@ async function continueSetup(visit: SignedInRequest, factor: SecondFactorRow): P
         factorSetupPage(pageAccount, { key, typed: '', codes: null, error: codeError.error }),
         codeError,
       )
-    return { html: factorSetupPage(pageAccount, { key, typed, codes: await renewRecoveryCodes(visit), error: null }) }
+    return {
+      html: factorSetupPage(pageAccount, { key, typed, codes: await renewRecoveryCodes(pageRequest), error: null }),
+    }
   }
   if (form.get('step') !== 'on' || factor.codesLeft === 0)
     return { html: factorSetupPage(pageAccount, { key, typed: '', codes: null, error: null }) }
@@ -96,7 +98,7 @@ async function continueSetup(visit: SignedInRequest, factor: SecondFactorRow): P
       html: factorSetupPage(pageAccount, {
         key,
         typed: '',
-        codes: await renewRecoveryCodes(visit),
+        codes: await renewRecoveryCodes(pageRequest),
         error: CONFIRM_SAVED_MESSAGE,
       }),
     }
@@ -109,30 +111,36 @@ async function continueSetup(visit: SignedInRequest, factor: SecondFactorRow): P
 }
 
 /** Checks the typed value. Depending on its format, the value is a one-time code, a recovery code or the password. */
-async function reauthenticate(visit: SignedInRequest, factor: SecondFactorRow): Promise<SignInError | null> {
-  const { env, account, ip, known: knownBrowserId, form, now } = visit
+async function reauthenticate(pageRequest: SignedInRequest, factor: SecondFactorRow): Promise<SignInError | null> {
+  const { env, account, ip, known: knownBrowserId, form, now } = pageRequest
   const typed = (form.get('password') ?? '').trim()
-  const way = ONE_TIME_CODE_PATTERN.test(typed) ? 'code' : RECOVERY_CODE_PATTERN.test(typed) ? 'recovery' : null
-  if (way !== null)
+  const method = ONE_TIME_CODE_PATTERN.test(typed) ? 'code' : RECOVERY_CODE_PATTERN.test(typed) ? 'recovery' : null
+  if (method !== null)
     return await checkSecondFactor(
       env,
       { userId: account.userId, ip, known: knownBrowserId, factor },
-      { way, typed },
+      { way: method, typed },
       now,
     )
-  return await checkPasswordEntry(visit, form.get('password') ?? '')
+  return await checkPasswordEntry(pageRequest, form.get('password') ?? '')
 }
 
-async function changeEnabledFactor(visit: SignedInRequest, factor: SecondFactorRow): Promise<SignedInPageResponse> {
-  const { pageAccount, form } = visit
+async function changeEnabledFactor(
+  pageRequest: SignedInRequest,
+  factor: SecondFactorRow,
+): Promise<SignedInPageResponse> {
+  const { pageAccount, form } = pageRequest
   const step = form.get('step')
   if (step !== 'off' && step !== 'renew') return { html: factorEnabledPage(pageAccount, factor.codesLeft, null) }
-  const proofError = await reauthenticate(visit, factor)
+  const proofError = await reauthenticate(pageRequest, factor)
   if (proofError !== null)
     return redisplayForm(factorEnabledPage(pageAccount, factor.codesLeft, proofError.error), proofError)
   if (step === 'renew')
-    return { html: newRecoveryCodesPage(pageAccount, await renewRecoveryCodes(visit)), activity: 'recovery-codes' }
-  await deleteSecondFactor(visit.env.DB, visit.account.userId)
+    return {
+      html: newRecoveryCodesPage(pageAccount, await renewRecoveryCodes(pageRequest)),
+      activity: 'recovery-codes',
+    }
+  await deleteSecondFactor(pageRequest.env.DB, pageRequest.account.userId)
   return {
     html: factorMessagePage('Your second factor is off', DISABLED_MESSAGE, pageAccount),
     activity: 'second-factor-off',
@@ -140,16 +148,16 @@ async function changeEnabledFactor(visit: SignedInRequest, factor: SecondFactorR
   }
 }
 
-async function handleFactorSettings(visit: SignedInRequest): Promise<SignedInPageResponse> {
-  const { env, account, pageAccount, form, now } = visit
+async function handleFactorSettings(pageRequest: SignedInRequest): Promise<SignedInPageResponse> {
+  const { env, account, pageAccount, form, now } = pageRequest
   if (await isDemoAccount(env.DB, account.userId))
     return { html: factorMessagePage(TITLE, DEMO_ACCOUNT_MESSAGE, pageAccount) }
   const factor = await findSecondFactor(env.DB, account.userId, now)
-  if (factor?.enabledAt != null) return await changeEnabledFactor(visit, factor)
-  if (form.get('step') === 'begin') return await startSetup(visit)
+  if (factor?.enabledAt != null) return await changeEnabledFactor(pageRequest, factor)
+  if (form.get('step') === 'begin') return await startSetup(pageRequest)
   return factor === null || !form.has('step')
     ? { html: factorDisabledPage(pageAccount, null) }
-    : await continueSetup(visit, factor)
+    : await continueSetup(pageRequest, factor)
 }
 
 /**

@@ -4,7 +4,7 @@ import { passwordField, errorMessage } from '../pages/form-fields.ts'
 import { otpauthUrl } from './one-time-codes.ts'
 import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
 import { renderAccountPage, type PageAccount } from '../pages/account-page-frame.ts'
-import { oneTimeCodeField, qrCode, CORRECT_ICON, SAVE_ICON } from './page-elements.ts'
+import { oneTimeCodeField, renderQrCode, CORRECT_ICON, SAVE_ICON } from './page-elements.ts'
 
 export const SECOND_FACTOR_PATH = '/account/second-factor'
 
@@ -56,7 +56,7 @@ function setupStepsOneAndTwo(email: string, { key, typed, codes, error }: Factor
   return html`<section class="card">
     <h2><b>1</b>Scan this with an authenticator app</h2>
     <div class="scan">
-      ${qrCode(otpauthUrl(key, email))}
+      ${renderQrCode(otpauthUrl(key, email))}
       <p>No camera at hand? Type this key. <code class="mono">${key.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
     </div>
     <hr />

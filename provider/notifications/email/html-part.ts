@@ -121,8 +121,8 @@ const emailBody = ({ title, text, lines, more, buttons, small }: EmailContent, t
           </p>`
     }`
 
-const renderFooter = (foot: readonly string[], unsubscribe: string | null) =>
-  html`${foot.map(
+const renderFooter = (footerLines: readonly string[], unsubscribe: string | null) =>
+  html`${footerLines.map(
     (text) =>
       html`<p class="soft" style="margin:0 0 12px;color:${HINT_COLORS.light};font-size:12px;line-height:18px">
         ${text}
@@ -135,14 +135,14 @@ const renderFooter = (foot: readonly string[], unsubscribe: string | null) =>
         </p>`
   }`
 
-interface HtmlPartOptions {
+interface HtmlOptions {
   readonly footerLines: readonly string[]
   readonly unsubscribe: string | null
   readonly toAbsoluteUrl: (to: string) => string
 }
 
 /** Renders the HTML part of an email: one column, at most 600 px wide, without images. Escapes all text. */
-export function htmlPart(content: EmailContent, { footerLines, unsubscribe, toAbsoluteUrl }: HtmlPartOptions): string {
+export function renderHtmlPart(content: EmailContent, options: HtmlOptions): string {
   const body = html`<body class="page" style="margin:0;padding:0;background:${light.page};font-family:${FONT_FAMILY}">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
       <tr>
@@ -167,11 +167,11 @@ export function htmlPart(content: EmailContent, { footerLines, unsubscribe, toAb
                 class="card"
                 style="background:${SURFACE_COLORS.light};border:1px solid ${BORDER_COLORS.light};border-radius:20px;padding:32px"
               >
-                ${emailBody(content, toAbsoluteUrl)}
+                ${emailBody(content, options.toAbsoluteUrl)}
               </td>
             </tr>
             <tr>
-              <td style="padding:24px 0 0">${renderFooter(footerLines, unsubscribe)}</td>
+              <td style="padding:24px 0 0">${renderFooter(options.footerLines, options.unsubscribe)}</td>
             </tr>
           </table>
         </td>

@@ -1,5 +1,5 @@
 import { SUPPORT_ADDRESS } from '../../../contract/brand.ts'
-import { htmlPart } from './html-part.ts'
+import { renderHtmlPart } from './html-part.ts'
 import type { EmailContent, SummaryLine } from './email-content.ts'
 import { toOneLine } from './email-format.ts'
 
@@ -10,7 +10,7 @@ const renderLine = ({ label, hint, value }: SummaryLine): string =>
  * Renders the text part of an email, with the sentences and URLs of the HTML part. `footerLines`: reason for the email,
  * identity of the sender, and the unsubscribe URL if the email has one.
  */
-function textPart(
+function renderTextPart(
   content: EmailContent,
   footerLines: readonly string[],
   toAbsoluteUrl: (to: string) => string,
@@ -65,8 +65,8 @@ export function renderEmail(
   ]
   return {
     subject: toOneLine(content.subject).slice(0, SUBJECT_MAX_LENGTH),
-    html: htmlPart(content, { footerLines, unsubscribe: unsubscribeUrl, toAbsoluteUrl }),
-    text: textPart(
+    html: renderHtmlPart(content, { footerLines, unsubscribe: unsubscribeUrl, toAbsoluteUrl }),
+    text: renderTextPart(
       content,
       [...footerLines, ...(unsubscribeUrl === null ? [] : [`No more letters of this kind: ${unsubscribeUrl}`])],
       toAbsoluteUrl,

@@ -66,11 +66,11 @@ export function mailRoutes(app: Hono<AppEnv>): void {
 function unsubscribeRoutes(app: Hono<AppEnv>): void {
   app.on(['GET', 'POST'], UNSUBSCRIBE_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams
-    const stop = parseUnsubscribeUrl(c.env, query)
-    if (stop === null) throw notFound()
+    const optOut = parseUnsubscribeUrl(c.env, query)
+    if (optOut === null) throw notFound()
     const { PORTAL_ORIGIN } = c.env
     const isResuming = query.get('resume') === '1'
-    if (c.req.method === 'POST') await (isResuming ? resubscribe : unsubscribe)(c.env.DB, stop)
+    if (c.req.method === 'POST') await (isResuming ? resubscribe : unsubscribe)(c.env.DB, optOut)
     const state = c.req.method === 'GET' ? 'asked' : isResuming ? 'resumed' : 'stopped'
     query.set('resume', state === 'stopped' ? '1' : '0')
     return c.html(

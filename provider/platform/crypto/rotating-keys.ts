@@ -4,9 +4,9 @@ import type { Env } from '../../env.ts'
  * Returns a list of keys: the first key signs or encrypts, and every key verifies or decrypts (docs/decisions/0050).
  * `old`: previous keys, separated by commas.
  */
-const toKeyList = (newest: string, old: string | undefined): readonly string[] => [
-  newest,
-  ...(old ?? '').split(',').filter((key) => key !== ''),
+const toKeyList = (currentKey: string, previousKeys: string | undefined): readonly string[] => [
+  currentKey,
+  ...(previousKeys ?? '').split(',').filter((key) => key !== ''),
 ]
 
 /** Returns the keys for signed media URLs, and for error reports, analytics events and visits from the edge. */

@@ -27,7 +27,7 @@ type InputOf<C> =
 type HandlerResult<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
 /** Handler of a call. Returns a `Response` only for JSON text that the database has already built. */
 type CallHandler<C> = (
-  served: VerifiedCall<InputOf<C>>,
+  verifiedCall: VerifiedCall<InputOf<C>>,
 ) => Promise<HandlerResult<C> | Response> | HandlerResult<C> | Response
 
 /**

@@ -6,19 +6,19 @@ const DEMO_PREFIX = 'demo/'
 const FILE_EXTENSIONS = { clip: 'mp4', thumb: 'jpg' } as const
 
 /**
- * Returns the storage key of the clip or thumbnail `name`. `shared`: true for a demo object, false for an object in the
- * folder of the home.
+ * Returns the storage key of the clip or thumbnail `name`. `isShared`: true for a demo object, false for an object in
+ * the folder of the home.
  */
-export function getObjectKey(homeId: string, kind: 'clip' | 'thumb', name: string, shared: boolean): string {
-  return `${shared ? DEMO_PREFIX : getHomePrefix(homeId)}${kind}/${name}.${FILE_EXTENSIONS[kind]}`
+export function getObjectKey(homeId: string, kind: 'clip' | 'thumb', name: string, isShared: boolean): string {
+  return `${isShared ? DEMO_PREFIX : getHomePrefix(homeId)}${kind}/${name}.${FILE_EXTENSIONS[kind]}`
 }
 
 export function getLastPictureKey(homeId: string, deviceId: string): string {
   return `${getHomePrefix(homeId)}last/${deviceId}.jpg`
 }
 
-export function canUseObject(homeId: string, demo: boolean, kind: 'clip' | 'thumb', key: string): boolean {
-  return key.startsWith(`${getHomePrefix(homeId)}${kind}/`) || (demo && key.startsWith(`${DEMO_PREFIX}${kind}/`))
+export function canUseObject(homeId: string, isDemo: boolean, kind: 'clip' | 'thumb', key: string): boolean {
+  return key.startsWith(`${getHomePrefix(homeId)}${kind}/`) || (isDemo && key.startsWith(`${DEMO_PREFIX}${kind}/`))
 }
 
 /** Returns the home and camera in the storage key of a last picture, or null for any other key. */

@@ -10,8 +10,8 @@ export function clientNetwork(ip: string): string {
   if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address
   const [head = '', tail] = address.toLowerCase().split('::')
-  const groups = (text: string) => text.split(':').filter((group) => group !== '')
-  const [before, after] = [groups(head), groups(tail ?? '')]
+  const splitGroups = (text: string) => text.split(':').filter((group) => group !== '')
+  const [before, after] = [splitGroups(head), splitGroups(tail ?? '')]
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
   return `${all

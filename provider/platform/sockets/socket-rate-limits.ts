@@ -33,11 +33,11 @@ export const FEED_LIMITS: SocketLimits = {
 }
 
 /** Time for which an account that flooded a socket cannot open another socket. */
-const BLOCK_MS = 60_000
+const BLOCK_DURATION_MS = 60_000
 
 /**
  * Enforces the rate limits of the sockets of a Durable Object. Closes a socket that exceeds the limits, and blocks its
- * account for `BLOCK_MS`.
+ * account for `BLOCK_DURATION_MS`.
  */
 export class SocketRateLimiter {
   readonly #buckets = new WeakMap<WorkerSocket, { messages: TokenBucket; bytes: TokenBucket }>()
@@ -69,7 +69,7 @@ export class SocketRateLimiter {
 
   #block(userId: string, now: number): void {
     for (const [other, until] of this.#blockedUntil) if (until <= now) this.#blockedUntil.delete(other)
-    this.#blockedUntil.set(userId, now + BLOCK_MS)
+    this.#blockedUntil.set(userId, now + BLOCK_DURATION_MS)
   }
 
   #getBuckets(socket: WorkerSocket, limits: SocketLimits, now: number) {

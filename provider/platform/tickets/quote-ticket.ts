@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { quote } from '../../../contract/billing/purchase.ts'
 
-export const sealedQuoteSchema = v.object({
+export const quoteContentSchema = v.object({
   user: v.string(),
   book: v.number(),
   terms: v.omit(quote, ['quote']),
@@ -9,4 +9,4 @@ export const sealedQuoteSchema = v.object({
   changes: v.nullable(v.object({ subscription_id: v.string(), revision: v.number() })),
   exp: v.number(),
 })
-export type SealedQuote = v.InferOutput<typeof sealedQuoteSchema>
+export type QuoteContent = v.InferOutput<typeof quoteContentSchema>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { deviceId, id, timestampMs, text } from '../../../contract/wire/envelope.ts'
 import { signHmacHex, verifyHmacHex, importTextKey } from '../crypto/hmac.ts'
-import { sealedQuoteSchema } from './quote-ticket.ts'
+import { quoteContentSchema } from './quote-ticket.ts'
 
 export const SOCKET_TICKET_LIFETIME_MS = 60_000
 export const UPLOAD_GRANT_LIFETIME_MS = 600_000
@@ -24,7 +24,7 @@ const TICKET_SCHEMAS = {
   /** Upload grant: permits one PUT of an object with this length and type. */
   upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: timestampMs }),
   /** Quote: price that the checkout displays and that the purchase must charge. */
-  quote: sealedQuoteSchema,
+  quote: quoteContentSchema,
 } as const
 type TicketKind = keyof typeof TICKET_SCHEMAS
 export type Ticket<K extends TicketKind> = v.InferOutput<(typeof TICKET_SCHEMAS)[K]>

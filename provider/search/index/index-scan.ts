@@ -72,16 +72,16 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
   const range = toDocumentIdRange(sql, scope)
   const findRareDocs = (match: string) =>
     match === '' ? [] : findRareDocuments(sql, match, range, RARE_CONCEPT_EVENTS_MAX)
-  const must = [
+  const requiredFilters = [
     ...(scope.narrow ? [toColumnQuery('device_id', listVisibleCameras(scope.view))] : []),
     ...(scope.tags.length > 0 ? [toColumnQuery('tags', scope.tags)] : []),
   ]
-  const rareFilters = must.map(findRareDocs).filter((docs) => docs !== null)
+  const rareFilters = requiredFilters.map(findRareDocs).filter((docs) => docs !== null)
   return {
     concepts,
     scope,
     range,
-    must,
+    must: requiredFilters,
     rareConceptDocs: concepts.map((concept) => findRareDocs(toMatchQuery(removePhrases(concept)))),
     filterDocs: rareFilters.toSorted((a, b) => a.length - b.length)[0] ?? null,
   }
@@ -101,16 +101,16 @@ export const isCommonConcept = ({ concepts, rareConceptDocs }: PreparedScan, ind
 export function scanRareTerms(
   sql: SqlStorage,
   prepared: PreparedScan,
-  reader: TextScorer,
+  scorer: TextScorer,
   requirement: MatchRequirement,
   limit = RARE_EVENT_TEXTS_MAX,
 ): slices.SliceRow[] {
   const masks = new Map<DocumentId, number>()
-  for (const [place, docs] of (prepared.filterDocs === null
+  for (const [conceptIndex, docs] of (prepared.filterDocs === null
     ? prepared.rareConceptDocs
     : [prepared.filterDocs]
   ).entries())
-    for (const doc of docs ?? []) masks.set(doc, (masks.get(doc) ?? 0) | (2 ** place))
+    for (const doc of docs ?? []) masks.set(doc, (masks.get(doc) ?? 0) | (2 ** conceptIndex))
   const common = getCommonMask(prepared)
   const docs = [...masks]
     .filter(([, mask]) => prepared.filterDocs !== null || meetsRequirement(mask | common, requirement))
@@ -119,7 +119,7 @@ export function scanRareTerms(
   const read = docs.slice(0, limit).map(({ doc }) => doc)
   return slices
     .listTextsByDoc(sql, read, prepared.scope)
-    .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: reader.matchRow(row).mask }))
+    .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }))
     .filter(({ mask }) => mask > 0 && meetsRequirement(mask, requirement))
 }
 
@@ -145,10 +145,10 @@ function buildSliceQueries(
   requirement: MatchRequirement,
 ): slices.SliceQuery[] {
   return concepts
-    .map((concept, place) => ({
+    .map((concept, conceptIndex) => ({
       match: toMatchQuery(concept),
-      bit: 2 ** place,
-      asked: (requirement.asked & (2 ** place)) !== 0,
+      bit: 2 ** conceptIndex,
+      asked: (requirement.asked & (2 ** conceptIndex)) !== 0,
       must: false,
     }))
     .concat(must.map((match) => ({ match, bit: 0, asked: false, must: true })))

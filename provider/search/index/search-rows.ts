@@ -23,9 +23,9 @@ export function hasMatchingEvent(sql: SqlStorage, concept: Concept): boolean {
   return rows.toArray().length > 0
 }
 
-export function toScope(sql: SqlStorage, view: EventVisibility): Pick<SearchScope, 'view' | 'narrow'> {
+export function toScope(sql: SqlStorage, visibility: EventVisibility): Pick<SearchScope, 'view' | 'narrow'> {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
-  return { view, narrow: n > listVisibleCameras(view).length }
+  return { view: visibility, narrow: n > listVisibleCameras(visibility).length }
 }
 
 /** Maximum number of indexed words with the same initial that the spelling correction compares. */

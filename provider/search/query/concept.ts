@@ -50,14 +50,14 @@ export function removeRedundantPhrases(phrases: readonly string[]): string[] {
 
 /** Returns a concept that matches if either of the two concepts matches. */
 export function mergeConcepts(a: Concept, b: Concept): Concept {
-  const both = (x: readonly string[], y: readonly string[]) => [...new Set([...x, ...y])]
-  const queryTerms = both(a.asked, b.asked)
+  const union = (x: readonly string[], y: readonly string[]) => [...new Set([...x, ...y])]
+  const queryTerms = union(a.asked, b.asked)
   return {
     said: `${a.said} or ${b.said}`,
     asked: queryTerms,
-    like: both(a.like, b.like).filter((word) => !queryTerms.includes(word)),
-    tags: both(a.tags, b.tags),
-    devices: both(a.devices, b.devices),
+    like: union(a.like, b.like).filter((word) => !queryTerms.includes(word)),
+    tags: union(a.tags, b.tags),
+    devices: union(a.devices, b.devices),
     setting: a.setting && b.setting,
     loose: a.loose && b.loose,
     look: a.look && b.look,

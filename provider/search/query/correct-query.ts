@@ -23,24 +23,24 @@ export function parseAndCorrectQuery(
   const isKnown = (word: string) => isPersonToken(word) || rows.hasMatchingEvent(sql, createConcept({ asked: [word] }))
   const parsed = parseQuery(insertPersonTokens(query, people), cameras, isKnown)
   const names = [...cameras, ...people].flatMap(({ name }) => tokenize(name))
-  const vocabulary = (initial: string) => [
+  const listVocabulary = (initial: string) => [
     ...names.filter((name) => name.startsWith(initial)),
     ...rows.listIndexedStems(sql, initial),
   ]
-  const instead: { asked: string; shown: string }[] = []
+  const corrections: { asked: string; shown: string }[] = []
   const correctConcept = (concept: Concept): Concept => {
     if (concept.asked.some(isPersonToken)) return includeMergedPeople(concept, people)
     if (asIs || !isPlainWord(concept) || rows.hasMatchingEvent(sql, concept)) return concept
-    for (const correction of correctTypos(concept.asked.at(-1) ?? '', vocabulary)) {
+    for (const correction of correctTypos(concept.asked.at(-1) ?? '', listVocabulary)) {
       const [other] = parseQuery(insertPersonTokens(correction, people), cameras, isPersonToken).concepts
-      const correctConcept = other && includeMergedPeople(other, people)
-      if (!correctConcept || !rows.hasMatchingEvent(sql, correctConcept)) continue
-      const person = people.find(({ tokens }) => tokens[0] === correctConcept.asked[0])
-      instead.push({ asked: concept.said, shown: person?.name ?? findDisplayWord(correction) })
-      return { ...correctConcept, said: concept.said }
+      const correctedConcept = other && includeMergedPeople(other, people)
+      if (!correctedConcept || !rows.hasMatchingEvent(sql, correctedConcept)) continue
+      const person = people.find(({ tokens }) => tokens[0] === correctedConcept.asked[0])
+      corrections.push({ asked: concept.said, shown: person?.name ?? findDisplayWord(correction) })
+      return { ...correctedConcept, said: concept.said }
     }
     return concept
   }
   const not = parsed.not.map((concept) => includeMergedPeople(concept, people))
-  return { ...parsed, concepts: parsed.concepts.map(correctConcept), not, instead }
+  return { ...parsed, concepts: parsed.concepts.map(correctConcept), not, instead: corrections }
 }

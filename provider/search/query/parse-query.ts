@@ -103,14 +103,14 @@ class QueryParser {
       const word = this.#tokens[at]?.english ?? ''
       if (NEGATIONS.has(word)) isNot = true
       else if (word === 'or') isOr = this.#concepts.length + this.#excludedConcepts.length > 0
-      const nobody = NO_PEOPLE_PHRASES.has(this.#getPhrase(at, 2)) ? 2 : NO_PEOPLE_PHRASES.has(word) ? 1 : 0
-      const parse = nobody > 0 ? this.#parsePeople(at, nobody) : this.#parsePhraseAt(at)
-      at += parse.length
-      if (parse.uncoveredArea !== undefined) this.#uncoveredAreas.push(parse.uncoveredArea)
-      if (!parse.concept) continue
-      if (nobody > 0) this.#excludeConcept({ ...parse.concept, said: 'people' }, isOr)
-      else if (isNot) this.#excludeConcept(parse.concept, isOr)
-      else this.#addConcept(parse, isOr)
+      const noPeopleLength = NO_PEOPLE_PHRASES.has(this.#getPhrase(at, 2)) ? 2 : NO_PEOPLE_PHRASES.has(word) ? 1 : 0
+      const interpretation = noPeopleLength > 0 ? this.#parsePeople(at, noPeopleLength) : this.#parsePhraseAt(at)
+      at += interpretation.length
+      if (interpretation.uncoveredArea !== undefined) this.#uncoveredAreas.push(interpretation.uncoveredArea)
+      if (!interpretation.concept) continue
+      if (noPeopleLength > 0) this.#excludeConcept({ ...interpretation.concept, said: 'people' }, isOr)
+      else if (isNot) this.#excludeConcept(interpretation.concept, isOr)
+      else this.#addConcept(interpretation, isOr)
       // In `without a cat or a dog`, the negation applies to both things.
       isNot &&= this.#tokens[at]?.english === 'or'
       isOr = false
@@ -272,13 +272,13 @@ function createGroupConcept(phrases: readonly string[], group: SynonymGroup, ori
  */
 function findNamedCameras(phrase: string, cameras: readonly NamedCamera[]) {
   const joined = phrase.replaceAll(' ', '')
-  const named = cameras.filter(({ name }) => tokenize(name).join('') === joined)
-  const place = LOCATION_GROUPS.find((words) => words.some((word) => word === phrase))
+  const namedCameras = cameras.filter(({ name }) => tokenize(name).join('') === joined)
+  const locationGroup = LOCATION_GROUPS.find((words) => words.some((word) => word === phrase))
   const camerasAtLocation =
-    place === undefined ? [] : cameras.filter(({ name }) => place.some((word) => hasPhrase(name, word)))
+    locationGroup === undefined ? [] : cameras.filter(({ name }) => locationGroup.some((word) => hasPhrase(name, word)))
   return {
-    devices: [...new Set([...named, ...camerasAtLocation].map(({ device_id }) => device_id))],
-    words: (place ?? []).filter((word) => word !== phrase),
+    devices: [...new Set([...namedCameras, ...camerasAtLocation].map(({ device_id }) => device_id))],
+    words: (locationGroup ?? []).filter((word) => word !== phrase),
   }
 }
 

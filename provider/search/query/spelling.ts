@@ -18,16 +18,16 @@ function isEnglishWord(word: string): boolean {
 
 /**
  * Returns the words that are one typo away from an unknown word, words of the home first. Returns none for a short or
- * English word. `vocabulary`: returns the home's stems and names that start with a given letter.
+ * English word. `listVocabulary`: returns the home's stems and names that start with a given letter.
  */
-export function correctTypos(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
+export function correctTypos(word: string, listVocabulary: (initial: string) => readonly string[]): string[] {
   if (word.length < MIN_CORRECTED_LENGTH || isEnglishWord(word)) return []
   const forms = listWordForms(word)
   const isCorrection = (candidate: string) =>
     candidate.length >= MIN_CORRECTED_LENGTH - 1 &&
     candidate[0] === word[0] &&
     forms.some((form) => isOneTypo(form, candidate))
-  return [...new Set([...vocabulary(word.slice(0, 1)), ...listLexiconTerms()])].filter(isCorrection)
+  return [...new Set([...listVocabulary(word.slice(0, 1)), ...listLexiconTerms()])].filter(isCorrection)
 }
 
 /** Returns a lexicon word with this stem for display. Returns the stem itself if there is no such word. */

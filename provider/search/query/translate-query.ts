@@ -53,18 +53,18 @@ function getTable(language: string): TranslationTable {
   const cached = translationTables.get(language)
   if (cached) return cached
   const phrases = new Map<string, string>()
-  const begins: (readonly [string, string])[] = []
-  const parted = new Map<string, TwoPartEntry[]>()
+  const stems: (readonly [string, string])[] = []
+  const twoPartEntries = new Map<string, TwoPartEntry[]>()
   for (const [english, words] of parseTranslations(TRANSLATIONS[language] ?? [])) {
     for (const spelling of words.flatMap(listSpellings)) {
       const [first = '', second, more] = spelling.split('...').map((part) => part.trim())
       if (second !== undefined)
-        parted.set(first, [...(parted.get(first) ?? []), parseTwoPartEntry(english, second, more)])
-      else if (spelling.endsWith('*')) begins.push([spelling.slice(0, -1), english])
+        twoPartEntries.set(first, [...(twoPartEntries.get(first) ?? []), parseTwoPartEntry(english, second, more)])
+      else if (spelling.endsWith('*')) stems.push([spelling.slice(0, -1), english])
       else if (!phrases.has(spelling)) phrases.set(spelling, english)
     }
   }
-  const table = { phrases, begins: begins.sort(([a], [b]) => b.length - a.length), parted }
+  const table = { phrases, begins: stems.sort(([a], [b]) => b.length - a.length), parted: twoPartEntries }
   translationTables.set(language, table)
   return table
 }
@@ -103,11 +103,12 @@ export function translateQuery(
   let best: QueryTranslation = { tokens, known: knownTerms.length, telling: knownTerms.filter(isMeaningfulWord).length }
   let isForeign = false
   for (const language of Object.keys(TRANSLATIONS)) {
-    const read = translateWithTable(getTable(language), words.map(unifySpelling), words)
+    const translation = translateWithTable(getTable(language), words.map(unifySpelling), words)
     // A single word without meaning, such as German `hat`, is not evidence of another language.
-    if (read.telling === 0 && words.length < 2) continue
-    const isTie = read.known === best.known && read.known === words.length
-    if (read.known > best.known || (isTie && read.telling > best.telling)) [best, isForeign] = [read, true]
+    if (translation.telling === 0 && words.length < 2) continue
+    const isTie = translation.known === best.known && translation.known === words.length
+    if (translation.known > best.known || (isTie && translation.telling > best.telling))
+      [best, isForeign] = [translation, true]
   }
   return { tokens: best.tokens, isForeign }
 }
@@ -123,7 +124,7 @@ function translateWithTable(
 ): QueryTranslation {
   const tokens: Token[] = []
   const secondParts = new Map<number, string>()
-  let [knownCount, telling] = [0, 0]
+  let [knownCount, meaningfulCount] = [0, 0]
   for (let at = 0; at < words.length;) {
     const second = secondParts.get(at)
     const twoPart = second === undefined ? findTwoPartEntry(table, words, at) : undefined
@@ -135,10 +136,10 @@ function translateWithTable(
     if (POSTPOSITIONS.has(phrase)) tokens.splice(Math.max(0, tokens.findLastIndex(isMeaningful)), 0, token)
     else tokens.push(token)
     if (english !== null) knownCount += length
-    if (english) telling++
+    if (english) meaningfulCount++
     at += length
   }
-  return { tokens: moveNegationForward(tokens), known: knownCount, telling }
+  return { tokens: moveNegationForward(tokens), known: knownCount, telling: meaningfulCount }
 }
 
 const isMeaningful = ({ english }: Token) => english !== ''

@@ -126,14 +126,14 @@ export function explainMatch(
   const coveredConcepts = new Set([...first.conceptIndexes, ...(second?.conceptIndexes ?? [])])
   const tags = listUnmentionedTags(event, concepts, coveredConcepts)
   const last = second ?? first
-  const ends = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
+  const endsSentence = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
   return {
     at_s: first.at_s,
     why: [
       ...(camera === null ? [] : [hitPart(camera), plainPart(': ')]),
       ...first.parts,
       ...(second ? [plainPart(' '), ...second.parts] : []),
-      ...tags.flatMap((tag, i) => [plainPart(i > 0 ? ', ' : ends ? ' Tagged ' : ', tagged '), hitPart(tag)]),
+      ...tags.flatMap((tag, i) => [plainPart(i > 0 ? ', ' : endsSentence ? ' Tagged ' : ', tagged '), hitPart(tag)]),
       ...(tags.length > 0 ? [plainPart('.')] : []),
     ],
   }

@@ -20,15 +20,15 @@ export function explainMatches(
   sql: SqlStorage,
   { concepts, instead }: CorrectedQuery,
   { cameras, view }: { cameras: readonly NamedCamera[]; view: EventVisibility },
-  placed: readonly RankedHit[],
+  hits: readonly RankedHit[],
 ): RankedMatch[] {
-  const ids = placed.map(({ event_id }) => event_id)
+  const ids = hits.map(({ event_id }) => event_id)
   const names = new Map(cameras.map(({ device_id, name }) => [device_id, name]))
   const events = JSON.parse(listEventsByIds(sql, view, ids)) as Event[]
   const byId = new Map(events.map((event) => [event.event_id, event]))
   const moments = listEventMoments(sql, ids)
-  return placed.flatMap((place) => {
-    const event = byId.get(place.event_id)
+  return hits.flatMap((hit) => {
+    const event = byId.get(hit.event_id)
     if (!event) return []
     const isCameraNamed = concepts.some((concept) => concept.devices.includes(event.device_id))
     const explanation = explainMatch(
@@ -39,8 +39,8 @@ export function explainMatches(
     )
     return [
       {
-        match: { event, strength: instead.length > 0 ? 'weak' : classifyStrength(place, concepts), ...explanation },
-        place,
+        match: { event, strength: instead.length > 0 ? 'weak' : classifyStrength(hit, concepts), ...explanation },
+        place: hit,
       },
     ]
   })

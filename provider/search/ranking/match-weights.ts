@@ -13,7 +13,7 @@ export function computeWeights(concepts: readonly Concept[], rarities: readonly 
   return concepts.map(({ setting }, i) => (setting ? SETTING_WEIGHT : 1) * (1 + MAX_RARITY_BONUS * (rarities[i] ?? 0)))
 }
 
-const hasBit = (mask: number, place: number) => (mask & (2 ** place)) !== 0
+const hasBit = (mask: number, conceptIndex: number) => (mask & (2 ** conceptIndex)) !== 0
 export const countBits = (mask: number) => mask.toString(2).replaceAll('0', '').length
 
 export function computeWeight(mask: number, weights: readonly number[]): number {

@@ -43,9 +43,9 @@ interface Phrase {
   readonly weight: number
 }
 
-function listPhrases({ asked: queryTerms, like, tags, devices }: Concept, concept: number): Phrase[] {
-  const toPhrases = (words: readonly string[], where: Phrase['in'], times: number) =>
-    words.map((word): Phrase => ({ stems: stemText(word), concept, in: where, weight: times }))
+function listPhrases({ asked: queryTerms, like, tags, devices }: Concept, conceptIndex: number): Phrase[] {
+  const toPhrases = (words: readonly string[], where: Phrase['in'], weight: number) =>
+    words.map((word): Phrase => ({ stems: stemText(word), concept: conceptIndex, in: where, weight: weight }))
   return [
     ...toPhrases(devices, 'device_id', 1),
     ...toPhrases(queryTerms, 'text', like.length > 0 ? QUERY_WORD_WEIGHT : 1),
@@ -78,11 +78,11 @@ function describesThing(stems: readonly string[], look: PhraseOccurrence, thing:
   const before = thing.at - (look.at + look.length)
   const behind = look.at - (thing.at + thing.length)
   if (before >= 0 && before <= MAX_WORDS_BETWEEN) return true
-  const worn = stems
+  const prepositionIndex = stems
     .slice(Math.max(0, look.at - CLOTHES_WINDOW), look.at)
     .findLastIndex((word) => word === 'in' || word === 'with')
-  if (behind < 0 || worn < 0) return behind === 0
-  return Math.max(0, look.at - CLOTHES_WINDOW) + worn - (thing.at + thing.length) <= WEARER_WINDOW
+  if (behind < 0 || prepositionIndex < 0) return behind === 0
+  return Math.max(0, look.at - CLOTHES_WINDOW) + prepositionIndex - (thing.at + thing.length) <= WEARER_WINDOW
 }
 
 const listColumnTexts = (column: Column, row: TextRow): readonly string[] =>
@@ -114,38 +114,38 @@ export class TextScorer {
     for (const [column, weight] of COLUMN_WEIGHTS)
       for (const text of listColumnTexts(column, row)) {
         const stems = stemText(text)
-        const spots = this.#findOccurrences(stems, column)
-        for (const { n } of spots) hits.set(n, (hits.get(n) ?? 0) + weight)
+        const occurrences = this.#findOccurrences(stems, column)
+        for (const { n } of occurrences) hits.set(n, (hits.get(n) ?? 0) + weight)
         length += stems.length
-        mask |= spots.reduce((union, { bit }) => union | bit, 0)
-        if (column === 'title' || column === 'moments') sentences.push(this.#getSentenceMask(stems, spots))
+        mask |= occurrences.reduce((union, { bit }) => union | bit, 0)
+        if (column === 'title' || column === 'moments') sentences.push(this.#getSentenceMask(stems, occurrences))
       }
     return { mask, sentences, hits, length }
   }
 
   #findOccurrences(stems: readonly string[], column: Column): PhraseOccurrence[] {
     const where = column === 'tags' || column === 'device_id' ? column : 'text'
-    const spots: PhraseOccurrence[] = []
+    const occurrences: PhraseOccurrence[] = []
     for (const [at, word] of stems.entries())
       for (const n of this.#phrasesByFirstStem.get(word) ?? []) {
         const phrase = this.#phrases[n]
         if (phrase?.in !== where || !phrase.stems.every((stem, i) => stem === stems[at + i])) continue
-        spots.push({ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length })
+        occurrences.push({ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length })
       }
-    return spots
+    return occurrences
   }
 
   /**
    * Returns the concept mask of a sentence. The mask includes appearances only if at least one appearance describes a
    * thing of the query.
    */
-  #getSentenceMask(stems: readonly string[], spots: readonly PhraseOccurrence[]): number {
-    const thingMask = spots.filter(({ bit }) => (bit & this.#thingMask) !== 0)
-    const appearanceMask = spots.filter(({ bit }) => (bit & this.#appearanceMask) !== 0)
+  #getSentenceMask(stems: readonly string[], occurrences: readonly PhraseOccurrence[]): number {
+    const thingMask = occurrences.filter(({ bit }) => (bit & this.#thingMask) !== 0)
+    const appearanceMask = occurrences.filter(({ bit }) => (bit & this.#appearanceMask) !== 0)
     const hasDescribedThing = appearanceMask.some((look) =>
       thingMask.some((thing) => describesThing(stems, look, thing)),
     )
-    return spots.reduce((union, { bit }) => union | bit, 0) & (hasDescribedThing ? -1 : ~this.#appearanceMask)
+    return occurrences.reduce((union, { bit }) => union | bit, 0) & (hasDescribedThing ? -1 : ~this.#appearanceMask)
   }
 
   addToStatistics({ hits, length }: TextMatch): void {

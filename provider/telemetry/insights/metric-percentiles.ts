@@ -47,7 +47,7 @@ export class MetricValues {
     const { metric, page, span, limit } = query
     const parts: ValueChunk[] = []
     let withinLimit = 0
-    for (let behind: ScanPosition | null = SCAN_START; behind !== null;) {
+    for (let startsAfter: ScanPosition | null = SCAN_START; startsAfter !== null;) {
       await yieldToEventLoop()
       const [last, value, at, number, count, good] = [
         ...sql
@@ -56,16 +56,16 @@ export class MetricValues {
                count(*) FILTER (WHERE at >= ?6 AND at < ?7 AND value <= ?8) FROM (${ORDERED_CHUNK_SQL})`,
             metric,
             page,
-            ...behind,
+            ...startsAfter,
             span.from,
             span.to,
             limit,
           )
           .raw<(number | null)[]>(),
       ][0] as [number | null, number, number, number, number, number]
-      parts.push({ startsAfter: behind, count })
+      parts.push({ startsAfter: startsAfter, count })
       withinLimit += good
-      behind = last === VALUES_PER_CHUNK ? [value, at, number] : null
+      startsAfter = last === VALUES_PER_CHUNK ? [value, at, number] : null
     }
     return new MetricValues(sql, query, parts, withinLimit)
   }
@@ -84,14 +84,14 @@ export class MetricValues {
    * Returns the value with this rank (from 1) in a chunk, counting only values within the span. Returns null if the
    * value has been deleted since the chunk was counted.
    */
-  #findValueAtRank(behind: ScanPosition, rank: number): number | null {
+  #findValueAtRank(startsAfter: ScanPosition, rank: number): number | null {
     const { metric, page, span } = this.#query
     const [row] = this.#sql
       .exec<{ value: number }>(
         `SELECT value FROM (${ORDERED_CHUNK_SQL}) WHERE at >= ?6 AND at < ?7 ORDER BY place LIMIT 1 OFFSET ?8`,
         metric,
         page,
-        ...behind,
+        ...startsAfter,
         span.from,
         span.to,
         rank - 1,

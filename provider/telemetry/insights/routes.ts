@@ -38,5 +38,5 @@ async function completeReport(env: Env, span: UtcSpan, eventReport: EventReport)
 }
 
 /** Returns only the host, because a DSN contains a key. */
-const parseHost = (address: string | undefined): string | null =>
-  address !== undefined && URL.canParse(address) ? new URL(address).host : null
+const parseHost = (url: string | undefined): string | null =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host : null

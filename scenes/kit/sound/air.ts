@@ -16,18 +16,18 @@ const loopRadiansPerSecond = (2 * Math.PI) / LOOP_SECONDS
 
 /** Returns the sound of wind in leaves with gusts, as a seamless loop. */
 function synthesizeWind(strength: number, seed: number): AudioSamples {
-  const low = createLowPass(420),
-    lower = createLowPass(700),
+  const firstFilter = createLowPass(420),
+    secondFilter = createLowPass(700),
     noise = createWhiteNoise(seed),
-    edge = SAMPLE_RATE_HZ
-  const long = createSamples(LOOP_SECONDS + 1, (t) => {
+    fadeSamples = SAMPLE_RATE_HZ
+  const untrimmed = createSamples(LOOP_SECONDS + 1, (t) => {
     const gust =
       0.55 + 0.25 * Math.sin(loopRadiansPerSecond * 3 * t + seed) + 0.2 * Math.sin(loopRadiansPerSecond * 7 * t)
-    return lower(low(noise())) * gust
+    return secondFilter(firstFilter(noise())) * gust
   })
-  const out = long.slice(0, LOOP_SECONDS * SAMPLE_RATE_HZ)
-  for (let i = 0; i < edge; i++)
-    out[i] = (out[i]! * i) / edge + long[LOOP_SECONDS * SAMPLE_RATE_HZ + i]! * (1 - i / edge)
+  const out = untrimmed.slice(0, LOOP_SECONDS * SAMPLE_RATE_HZ)
+  for (let i = 0; i < fadeSamples; i++)
+    out[i] = (out[i]! * i) / fadeSamples + untrimmed[LOOP_SECONDS * SAMPLE_RATE_HZ + i]! * (1 - i / fadeSamples)
   return normalizePeak(out, strength)
 }
 

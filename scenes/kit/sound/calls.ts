@@ -11,28 +11,28 @@ import {
 import { synthesizeVoice, type VoiceKeyframes } from './voice.ts'
 
 export function synthesizeBark(seed: number): AudioSamples {
-  const high = 1 + (rng(seed)() - 0.5) * 0.12
+  const pitchFactor = 1 + (rng(seed)() - 0.5) * 0.12
   return synthesizeVoice(
     [
-      { t: 0, pitch: 240 * high, formants: [480, 1000, 2300], loud: 0, breath: 0.6 },
-      { t: 0.018, pitch: 430 * high, formants: [720, 1350, 2600], loud: 1, breath: 0.34 },
-      { t: 0.09, pitch: 520 * high, formants: [850, 1500, 2700], loud: 0.9, breath: 0.3 },
-      { t: 0.16, pitch: 330 * high, formants: [600, 1150, 2400], loud: 0.35, breath: 0.45 },
-      { t: 0.24, pitch: 210 * high, formants: [480, 950, 2300], loud: 0, breath: 0.7 },
+      { t: 0, pitch: 240 * pitchFactor, formants: [480, 1000, 2300], loud: 0, breath: 0.6 },
+      { t: 0.018, pitch: 430 * pitchFactor, formants: [720, 1350, 2600], loud: 1, breath: 0.34 },
+      { t: 0.09, pitch: 520 * pitchFactor, formants: [850, 1500, 2700], loud: 0.9, breath: 0.3 },
+      { t: 0.16, pitch: 330 * pitchFactor, formants: [600, 1150, 2400], loud: 0.35, breath: 0.45 },
+      { t: 0.24, pitch: 210 * pitchFactor, formants: [480, 950, 2300], loud: 0, breath: 0.7 },
     ],
     seed,
   )
 }
 
 export function synthesizeMeow(seed: number): AudioSamples {
-  const high = 1 + (rng(seed)() - 0.5) * 0.2
+  const pitchFactor = 1 + (rng(seed)() - 0.5) * 0.2
   return synthesizeVoice(
     [
-      { t: 0, pitch: 480 * high, formants: [420, 2300, 3300], loud: 0, breath: 0.12 },
-      { t: 0.1, pitch: 560 * high, formants: [480, 2250, 3200], loud: 0.6, breath: 0.08 },
-      { t: 0.34, pitch: 710 * high, formants: [980, 1700, 2900], loud: 1, breath: 0.06 },
-      { t: 0.62, pitch: 600 * high, formants: [720, 1250, 2700], loud: 0.7, breath: 0.08 },
-      { t: 0.86, pitch: 430 * high, formants: [430, 900, 2500], loud: 0, breath: 0.15 },
+      { t: 0, pitch: 480 * pitchFactor, formants: [420, 2300, 3300], loud: 0, breath: 0.12 },
+      { t: 0.1, pitch: 560 * pitchFactor, formants: [480, 2250, 3200], loud: 0.6, breath: 0.08 },
+      { t: 0.34, pitch: 710 * pitchFactor, formants: [980, 1700, 2900], loud: 1, breath: 0.06 },
+      { t: 0.62, pitch: 600 * pitchFactor, formants: [720, 1250, 2700], loud: 0.7, breath: 0.08 },
+      { t: 0.86, pitch: 430 * pitchFactor, formants: [430, 900, 2500], loud: 0, breath: 0.15 },
     ],
     seed,
   )
@@ -55,13 +55,13 @@ export function synthesizeTalk(seconds: number, pitch: number, seed: number): Au
     silent = { formants: VOWELS[0]!, loud: 0, breath: 0.3 }
   for (let t = 0; t < seconds - 0.2;) {
     const vowel = VOWELS[Math.floor(random() * VOWELS.length)]!.map((f) => f * size) as [number, number, number],
-      long = 0.12 + random() * 0.12,
+      durationS = 0.12 + random() * 0.12,
       tune = pitch * (1.16 - (0.3 * t) / seconds + (random() - 0.5) * 0.22)
     keys.push({ ...silent, t, pitch: tune, formants: vowel, breath: 0.7 })
     keys.push({ t: t + 0.03, pitch: tune, formants: vowel, loud: 0.9, breath: 0.05 })
-    keys.push({ t: t + long - 0.03, pitch: tune * 0.97, formants: vowel, loud: 0.75, breath: 0.06 })
-    keys.push({ ...silent, t: t + long, pitch: tune * 0.95, formants: vowel })
-    t += long + 0.02 + (random() < 0.16 ? 0.28 : random() * 0.05)
+    keys.push({ t: t + durationS - 0.03, pitch: tune * 0.97, formants: vowel, loud: 0.75, breath: 0.06 })
+    keys.push({ ...silent, t: t + durationS, pitch: tune * 0.95, formants: vowel })
+    t += durationS + 0.02 + (random() < 0.16 ? 0.28 : random() * 0.05)
   }
   const [first, ...others] = keys
   return first ? synthesizeVoice([first, ...others], seed) : createSamples(seconds, () => 0)

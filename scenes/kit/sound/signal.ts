@@ -12,9 +12,9 @@ export function createSamples(seconds: number, at: (t: number, i: number) => num
 }
 
 /** Mixes a sound into a track from second `at`. Samples past the end wrap to the start, so that the track can loop. */
-export function mixInto(track: AudioSamples, add: AudioSamples, at: number, gain = 1): void {
+export function mixInto(track: AudioSamples, addition: AudioSamples, at: number, gain = 1): void {
   const from = Math.round(at * SAMPLE_RATE_HZ)
-  for (let i = 0; i < add.length; i++) track[(from + i) % track.length]! += add[i]! * gain
+  for (let i = 0; i < addition.length; i++) track[(from + i) % track.length]! += addition[i]! * gain
 }
 
 /** Returns a generator of white noise in -1..1. */

@@ -13,15 +13,15 @@ export interface ActionSound {
 }
 export interface Soundscape {
   /** Background audio, a 20 s loop. */
-  background: (light: TimeOfDay) => AudioSamples
+  background: (timeOfDay: TimeOfDay) => AudioSamples
   /** Sounds by action; other actions have background audio only. */
   actionSounds: Record<string, () => ActionSound[]>
 }
 
 /** Mixes the audio of a segment: the background loop, and the sounds of the action. */
-export function mixTrack(air: AudioSamples, seconds: number, calls: readonly ActionSound[]): AudioSamples {
-  const out = new Float32Array(seconds * SAMPLE_RATE_HZ).map((_, i) => air[i % air.length]!)
-  for (const { sound, at, gain } of calls) mixInto(out, sound, at, gain)
+export function mixTrack(background: AudioSamples, seconds: number, sounds: readonly ActionSound[]): AudioSamples {
+  const out = new Float32Array(seconds * SAMPLE_RATE_HZ).map((_, i) => background[i % background.length]!)
+  for (const { sound, at, gain } of sounds) mixInto(out, sound, at, gain)
   return out.map((x) => Math.tanh(x))
 }
 
@@ -29,9 +29,9 @@ export function mixTrack(air: AudioSamples, seconds: number, calls: readonly Act
  * Returns the intervals of detected sounds, in seconds of the segment. Merges sounds of one kind that are less than a
  * second apart.
  */
-export function listSoundIntervals(calls: readonly ActionSound[]): SoundInterval[] {
+export function listSoundIntervals(sounds: readonly ActionSound[]): SoundInterval[] {
   const out: SoundInterval[] = []
-  for (const { kind, at, sound } of calls.filter((call) => call.kind !== '').sort((a, b) => a.at - b.at)) {
+  for (const { kind, at, sound } of sounds.filter((call) => call.kind !== '').sort((a, b) => a.at - b.at)) {
     const from = Math.round(at * 100) / 100,
       to = Math.round((at + sound.length / SAMPLE_RATE_HZ) * 100) / 100,
       last = out.at(-1)

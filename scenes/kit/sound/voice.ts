@@ -48,17 +48,17 @@ export function synthesizeVoice(keys: VoiceKeyframes, seed: number): AudioSample
     formantFilters = keys[0].formants.map((f, n) => new Resonator(f, 70 + n * 50))
   let phase = 0,
     drift = 0,
-    now = keys[0]
+    current = keys[0]
   return normalizePeak(
     createSamples(keys.at(-1)!.t, (t, i) => {
       if (i % UPDATE_INTERVAL_SAMPLES === 0) {
-        now = interpolateKeyframes(keys, t)
+        current = interpolateKeyframes(keys, t)
         drift = drift * 0.9 + noise() * 0.006
-        formantFilters.forEach((body, n) => body.tune(now.formants[n]!, 70 + n * 50))
+        formantFilters.forEach((body, n) => body.tune(current.formants[n]!, 70 + n * 50))
       }
-      phase = (phase + (now.pitch * (1 + drift)) / SAMPLE_RATE_HZ) % 1
+      phase = (phase + (current.pitch * (1 + drift)) / SAMPLE_RATE_HZ) % 1
       const pulse = phase < 0.6 ? Math.sin((Math.PI * phase) / 0.6) ** 2 - 0.45 : -0.45,
-        x = now.loud * (pulse * (1 - now.breath) + noise() * now.breath)
+        x = current.loud * (pulse * (1 - current.breath) + noise() * current.breath)
       return formantFilters.reduce((sum, body, n) => sum + body.next(x) / (1 + n * 0.6), 0)
     }),
     1,

@@ -24,7 +24,7 @@ const chasePath = createPath([-4.2, -0.6], [-2.2, 2.6], [0.6, 5.4], [3.4, 7], [4
 function drawBallGame(s: Shot, t: number): void {
   if (t < 0.5 || t > 18.5) return
   const fly = smoothstep(0.6, 4.4, t) * 0.4 + Math.min(1, Math.max(0, (t - 0.6) / 3.8)) * 0.6,
-    caught = t > 5.4
+    isCaught = t > 5.4
   const run =
       t < 5.6
         ? getTravelDistance(t, 1.4, 5.4, chasePath.length, 0.5, 0.9)
@@ -42,14 +42,14 @@ function drawBallGame(s: Shot, t: number): void {
       nod: -dip * 1.6,
       look: shake,
       wag: t > 5.4 ? 1 : 0.2,
-      mouth: caught ? 0.35 : 0.6,
+      mouth: isCaught ? 0.35 : 0.6,
       pitch: -dip * 0.12,
       t,
     })
   const bounce = Math.abs(Math.cos(fly * 12)) * (1 - fly) ** 1.6 * 2.2,
-    b: Vec3 = caught ? mouth : [-4.6 + fly * 9.7, -0.6 + fly * 8.5, 0.09 + bounce]
+    b: Vec3 = isCaught ? mouth : [-4.6 + fly * 9.7, -0.6 + fly * 8.5, 0.09 + bounce]
   if (t > 14.9) return
-  if (!caught) s.addContactShadow([b[0], b[1], 0.01], 0.16, 0.16, 0, 0.5 - bounce * 0.15)
+  if (!isCaught) s.addContactShadow([b[0], b[1], 0.01], 0.16, 0.16, 0, 0.5 - bounce * 0.15)
   s.addActor('', (m) => addToyBall(m, b, 0.085))
 }
 
@@ -74,22 +74,22 @@ function drawBarking(s: Shot, t: number): void {
     )
   }
   if (t < 2.6 || t > 19) return
-  const out = t < 14.6,
-    d = out
+  const isOutbound = t < 14.6,
+    d = isOutbound
       ? getTravelDistance(t, 2.7, 6.8, pathToFence.length, 0.4, 0.8)
       : getTravelDistance(t, 14.8, 19, pathFromFence.length, 0.8, 0.1),
-    w = getPathPose(out ? pathToFence : pathFromFence, d)
-  const on = t > 7 && t < 12.9 ? Math.max(0, Math.sin((t - 7) * 7.4)) : 0,
+    w = getPathPose(isOutbound ? pathToFence : pathFromFence, d)
+  const barkOpenness = t > 7 && t < 12.9 ? Math.max(0, Math.sin((t - 7) * 7.4)) : 0,
     turn = smoothstep(13.6, 14.8, t)
   w.heading =
     t > 13.5 && t < 15.3 ? blendHeading(pathToFence.at(99).heading, pathFromFence.at(0.4).heading, turn) : w.heading
   drawDogRex(s, {
     ...w,
     walked: d * 0.85,
-    gait: out ? 1.8 * getStride(t, 2.5, 6.8) : 1.2 * getStride(t, 14.7, 30),
-    nod: on ? 0.7 + on * 0.25 : t > 6.5 && t < 13.5 ? 0.65 : 0,
-    mouth: on * 1.2,
-    pitch: on * 0.1,
+    gait: isOutbound ? 1.8 * getStride(t, 2.5, 6.8) : 1.2 * getStride(t, 14.7, 30),
+    nod: barkOpenness ? 0.7 + barkOpenness * 0.25 : t > 6.5 && t < 13.5 ? 0.65 : 0,
+    mouth: barkOpenness * 1.2,
+    pitch: barkOpenness * 0.1,
     wag: 0.7,
     t,
   })

@@ -62,11 +62,11 @@ const pathToBowl = createPath([-4.4, -1], [-2.2, 2.2], [-0.2, 4.6], [1.2, 7.4], 
   pathFromBowl = createPath([-1.25, 9.3], [-0.2, 7.4], [-0.8, 4.6], [-2.6, 2], [-5, -1.2])
 function drawDog(s: Shot, t: number): void {
   if (t < 0.6 || t > 19) return
-  const out = t < 12.6,
-    d = out
+  const isOutbound = t < 12.6,
+    d = isOutbound
       ? getTravelDistance(t, 0.7, 8.2, pathToBowl.length, 0.3, 0.9)
       : getTravelDistance(t, 13, 18.9, pathFromBowl.length, 0.8, 0.1),
-    w = getPathPose(out ? pathToBowl : pathFromBowl, d),
+    w = getPathPose(isOutbound ? pathToBowl : pathFromBowl, d),
     drink = smoothstep(8.2, 9, t) * (1 - smoothstep(11, 11.8, t))
   if (t > 12 && t < 14)
     w.heading = blendHeading(pathToBowl.at(99).heading, pathFromBowl.at(0.4).heading, smoothstep(12, 13.2, t))

@@ -30,7 +30,7 @@ export function createCarAction(style: typeof redHatch) {
       c = getTravelDistance(t, 32.6, 39, driveOffPath.length, 3, 0.2)
     if (t < 0.6 || t > 38.9) return
     const h = 0.02,
-      on = t < 15.5 || t > 24.8
+      areLightsOn = t < 15.5 || t > 24.8
     const lift = (y: number): number => (y > 17.4 ? -0.09 : Math.min(h, -0.09 + (17.4 - y) * 0.1))
     const w = t < 18 ? turnInPath.at(a) : t < 32.3 ? backOutPath.at(b) : driveOffPath.at(c),
       heading = t > 18 && t < 32.3 ? w.heading + Math.PI : w.heading
@@ -39,7 +39,7 @@ export function createCarAction(style: typeof redHatch) {
       heading,
       rolled: t < 18 ? a : t < 32.3 ? -b : c,
       steer: t < 12 ? (a > 38 && a < 46 ? -0.4 : 0) : t > 25 && t < 32 && b > 5 ? -0.4 : 0,
-      lights: on,
+      lights: areLightsOn,
       brake: (t > 10 && t < 14) || (t > 30.6 && t < 32.6),
     })
     if (t > 13.8 && t < 24.4) drawDriver(s, t)
@@ -53,11 +53,11 @@ function drawDriver(s: Shot, t: number): void {
         ? getTravelDistance(t, 13.8, 18.4, pathToHouse.length, 0.4, 0.2)
         : pathToHouse.length - getTravelDistance(t, 19.8, 24.4, pathToHouse.length, 0.2, 0.4),
     w = pathToHouse.at(k),
-    back = t >= 19
+    isReturning = t >= 19
   drawPerson(s, passerbyLook, {
     at: [w.p[0], w.p[1], 0.01],
-    heading: w.heading + (back ? Math.PI : 0),
-    walked: k * (back ? -1 : 1),
+    heading: w.heading + (isReturning ? Math.PI : 0),
+    walked: k * (isReturning ? -1 : 1),
     stride: getStride(t, 13.8, 40, 0.3) * (1 - getStride(t, 24.1, 60, 0.3)),
     crouch: 0.95 * (1 - smoothstep(0.35, 1.5, k)),
     t,

@@ -44,17 +44,17 @@ function drawFox(s: Shot, t: number): void {
 
 function drawVisitor(s: Shot, t: number): void {
   if (t < 1 || t > 19) return
-  const come = createPath([14, 15.9], [2.5, 15.8], [0.6, 14.4], [0, 11], [-0.3, 7]),
+  const approachPath = createPath([14, 15.9], [2.5, 15.8], [0.6, 14.4], [0, 11], [-0.3, 7]),
     d =
       t < 10
-        ? getTravelDistance(t, 1, 9.2, come.length, 0.2, 0.9)
-        : come.length - getTravelDistance(t, 12.4, 18.9, come.length, 0.9, 0.2),
-    w = come.at(d),
+        ? getTravelDistance(t, 1, 9.2, approachPath.length, 0.2, 0.9)
+        : approachPath.length - getTravelDistance(t, 12.4, 18.9, approachPath.length, 0.9, 0.2),
+    w = approachPath.at(d),
     k = Math.min(1, Math.max(0, (t - 11.5) / 1))
   drawPerson(s, strangerLook, {
     at: [w.p[0], w.p[1], 0.012],
     heading: t > 9 ? blendHeading(w.heading, w.heading + Math.PI, k) : w.heading,
-    walked: t < 11 ? d : come.length + (come.length - d) + (t - 11.5) * 0.3,
+    walked: t < 11 ? d : approachPath.length + (approachPath.length - d) + (t - 11.5) * 0.3,
     stride: Math.max(getStride(t, 0.4, 9.2), getStride(t, 12.2, 30), 0.3 * getStride(t, 11.4, 12.6, 0.3)),
     look: t > 9.3 && t < 11.5 ? 0.9 * Math.sin((t - 9.3) * 2.8) : 0,
     t,

@@ -1,5 +1,5 @@
 import { greenHatch, whiteVan } from '../../kit/car-styles.ts'
-import type { Place } from '../../kit/place.ts'
+import type { Scene } from '../../kit/place.ts'
 import { addBird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
@@ -27,7 +27,7 @@ function drawQuietScene(s: Shot, t: number): void {
   }
 }
 
-export const place: Place = {
+export const scene: Scene = {
   id: 'driveway',
   name: 'Driveway',
   renditions: ['360', '720'],

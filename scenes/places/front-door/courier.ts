@@ -13,8 +13,8 @@ const deliveryPath = createPath([-12, 10.4], [-3, 10.4], [-0.4, 10], [0.1, 8.8],
 const fetchPath = createPath([1.9, 0.25], [1.25, 1.2], [0.95, 1.75], [0.53, 1.88]),
   returnPath = createPath([0.53, 1.88], [1.1, 1.35], [2, 0.25])
 export function drawDelivery(s: Shot, t: number): void {
-  const down = getStoop(t, 10.4),
-    c = getCarryPose(down)
+  const bend = getStoop(t, 10.4),
+    c = getCarryPose(bend)
   if (t > 0.5 && t < 21) {
     const p = getWalkPose(
         [
@@ -24,17 +24,17 @@ export function drawDelivery(s: Shot, t: number): void {
         t,
         getFloorHeight,
       ),
-      has = t < 10.5
-    p.crouch = down
-    p.hands = has
+      hasParcel = t < 10.5
+    p.crouch = bend
+    p.hands = hasParcel
       ? c.hands
-      : down > 0.02
+      : bend > 0.02
         ? [
-            [-0.2, 0.4, 1.08 - down * 0.82],
-            [0.2, 0.4, 1.08 - down * 0.82],
+            [-0.2, 0.4, 1.08 - bend * 0.82],
+            [0.2, 0.4, 1.08 - bend * 0.82],
           ]
         : getRingingHands(t, 12.4)
-    drawPerson(s, courierLook, p, 'person', has ? c.held : undefined)
+    drawPerson(s, courierLook, p, 'person', hasParcel ? c.held : undefined)
   }
   if (t >= 10.5 && t < 28.6) drawParcel(s, PARCEL_POSITION, HEADING_TO_DOOR)
   if (t > 23.5) drawSamTakingParcel(s, t)
@@ -50,23 +50,23 @@ function drawSamTakingParcel(s: Shot, t: number): void {
       t,
       getFloorHeight,
     ),
-    down = getStoop(t, 28.5),
-    c = getCarryPose(down),
-    has = t > 28.6
+    bend = getStoop(t, 28.5),
+    c = getCarryPose(bend),
+    hasParcel = t > 28.6
   if (t > 29.5 && t < 33)
     p.heading =
       t < 32
         ? blendHeading(fetchPath.at(99).heading, HEADING_TO_DOOR - 0.2, smoothstep(29.6, 30.6, t))
         : blendHeading(HEADING_TO_DOOR - 0.2, returnPath.at(0).heading, smoothstep(32, 33, t))
-  p.crouch = down
+  p.crouch = bend
   p.nod = t > 30.6 && t < 31.8 ? -0.35 * Math.sin(((t - 30.6) / 1.2) * Math.PI) : 0
-  p.hands = has
+  p.hands = hasParcel
     ? c.hands
-    : down > 0.02
+    : bend > 0.02
       ? [
-          [-0.2, 0.4, 1.08 - down * 0.82],
-          [0.2, 0.4, 1.08 - down * 0.82],
+          [-0.2, 0.4, 1.08 - bend * 0.82],
+          [0.2, 0.4, 1.08 - bend * 0.82],
         ]
       : undefined
-  drawPerson(s, samLook, p, 'person', has ? c.held : undefined)
+  drawPerson(s, samLook, p, 'person', hasParcel ? c.held : undefined)
 }

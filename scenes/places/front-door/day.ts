@@ -35,11 +35,11 @@ const catApproachPath = createPath([-1.9, 10.2], [-0.6, 9.6], [-0.15, 7], [0.2, 
   catLeavePath = createPath([0.16, 2.05], [0.5, 2.2], [0.5, 3.4], [0.6, 6], [0.4, 9.2], [2.5, 10.2], [9, 10.3])
 function drawCat(s: Shot, t: number): void {
   if (t < 0.6 || t > 19) return
-  const first = t < 11.6,
-    d = first
+  const isFirstPart = t < 11.6,
+    d = isFirstPart
       ? getTravelDistance(t, 0.7, 8, catApproachPath.length, 0.1, 0.8)
       : getTravelDistance(t, 12.6, 18.9, catLeavePath.length, 0.8, 0.1),
-    w = (first ? catApproachPath : catLeavePath).at(d),
+    w = (isFirstPart ? catApproachPath : catLeavePath).at(d),
     sit = smoothstep(8, 8.9, t) * (1 - smoothstep(11.4, 12.3, t))
   const heading =
     t > 11.4 && t < 13

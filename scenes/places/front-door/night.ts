@@ -40,7 +40,7 @@ function drawChildren(s: Shot, t: number): void {
   const looks = [{ ...childLook, style: 'long' as const, hair: createMaterial(0.3, 0.16, 0.05) }, kidLook]
   looks.forEach((look, i) => {
     const x = i ? 0.36 : -0.3,
-      to: WalkLeg = {
+      approach: WalkLeg = {
         way: createPath(
           [-12 - i, 10.4],
           [-3, 10.4],
@@ -53,7 +53,7 @@ function drawChildren(s: Shot, t: number): void {
         from: 0.4 + i * 0.5,
         to: 8 + i * 0.4,
       }
-    const back: WalkLeg = {
+    const departure: WalkLeg = {
       way: createPath(
         [0.1 + x, 1.85],
         [0.1 + x, 2.6],
@@ -68,7 +68,7 @@ function drawChildren(s: Shot, t: number): void {
       easeOut: 0.2,
     }
     if (t < 0.4 || t > 19.2) return
-    const p: PersonPose = getWalkPose([to, back], t, getFloorHeight),
+    const p: PersonPose = getWalkPose([approach, departure], t, getFloorHeight),
       hop = t > 9.6 && t < 11.8 ? Math.abs(Math.sin((t - 9.6) * 4.3 + i)) * 0.09 : 0
     s.addContactShadow(p.at, 0.28, 0.25, p.heading, 0.5)
     p.at = [p.at[0], p.at[1], p.at[2] + hop]

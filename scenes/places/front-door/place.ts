@@ -4,7 +4,7 @@ import { passerbyLook } from '../../kit/looks.ts'
 import { clamp } from '../../kit/math.ts'
 import { createMaterial } from '../../kit/mesh.ts'
 import { drawPerson } from '../../kit/moves.ts'
-import type { Place } from '../../kit/place.ts'
+import type { Scene } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { moments } from './moments.ts'
@@ -13,15 +13,15 @@ import { build } from './set.ts'
 import { sound } from './sound.ts'
 import { GROUND_LEVEL, camera, center, day, inset, night, radius } from './view.ts'
 
-function drawPassingCar(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
+function drawPassingCar(s: Shot, t: number, t0: number, style: CarStyle, isNearLane: boolean): void {
   const d = (t - t0) * 9
   if (d > 0 && d < 90)
     drawCar(
       s,
       style,
       {
-        at: [near ? -45 + d : 45 - d, near ? 13.4 : 16.6, GROUND_LEVEL - 0.12],
-        heading: near ? 0 : Math.PI,
+        at: [isNearLane ? -45 + d : 45 - d, isNearLane ? 13.4 : 16.6, GROUND_LEVEL - 0.12],
+        heading: isNearLane ? 0 : Math.PI,
         rolled: d,
         lights: true,
       },
@@ -71,7 +71,7 @@ function drawBackground(s: Shot, t: number): void {
   }
 }
 
-export const place: Place = {
+export const scene: Scene = {
   id: 'front-door',
   name: 'Front door',
   renditions: ['360', '720'],

@@ -45,12 +45,12 @@ function drawUnloading(s: Shot, t: number): void {
       ],
       t,
     ),
-    low = 0.95 * (1 - smoothstep(14.5, 15.6, t) * (1 - smoothstep(21.5, 22.6, t)))
+    crouch = 0.95 * (1 - smoothstep(14.5, 15.6, t) * (1 - smoothstep(21.5, 22.6, t)))
   if (t > 16.4 && t < 19.2) p.heading = blendHeading(pathToBench.at(9).heading, Math.PI, smoothstep(16.4, 17, t))
   const k = smoothstep(17, 17.8, t) * (1 - smoothstep(18.6, 19.2, t))
   drawPerson(s, samLook, {
     ...p,
-    crouch: low,
+    crouch: crouch,
     hands: [null, k > 0 ? moveHand(k, [0.26, 0.05, 0.88], [0.15, 0.5, 1.08]) : null],
   })
 }

@@ -27,10 +27,10 @@ function addGarageDoor(m: Mesh, u: number): void {
 
 /**
  * Draws the garage door. The door starts to open at second `openAt` and to close at second `closeAt`. Each movement
- * takes four seconds. `far`: maximum opening, 0 to 1.
+ * takes four seconds. `maxOpenness`: maximum opening, 0 to 1.
  */
-export function drawGarageDoor(s: Shot, t: number, openAt: number, closeAt: number, far = 1): void {
-  const u = far * smoothstep(openAt, openAt + 4, t) * (1 - smoothstep(closeAt, closeAt + 4, t))
+export function drawGarageDoor(s: Shot, t: number, openAt: number, closeAt: number, maxOpenness = 1): void {
+  const u = maxOpenness * smoothstep(openAt, openAt + 4, t) * (1 - smoothstep(closeAt, closeAt + 4, t))
   s.doorOpenness = u
   s.addActor('', (m) => addGarageDoor(m, u))
 }

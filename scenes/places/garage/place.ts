@@ -1,5 +1,5 @@
 import { createMaterial } from '../../kit/mesh.ts'
-import type { Place } from '../../kit/place.ts'
+import type { Scene } from '../../kit/place.ts'
 import { addBall, addTube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
@@ -49,7 +49,7 @@ function drawQuietScene(s: Shot, t: number): void {
     })
 }
 
-export const place: Place = {
+export const scene: Scene = {
   id: 'garage',
   name: 'Garage',
   renditions: ['360'],

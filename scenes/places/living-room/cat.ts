@@ -6,11 +6,11 @@ import { SEAT_HEIGHT, SILL_HEIGHT } from './view.ts'
 
 export const HEADING_TO_CAMERA = -Math.PI / 2
 
-export function drawGingerCat(s: Shot, keys: AnimalKeyframe[], t: number, more: Partial<AnimalPose> = {}): void {
+export function drawGingerCat(s: Shot, keys: AnimalKeyframe[], t: number, overrides: Partial<AnimalPose> = {}): void {
   const g = getAnimalPose(keys, t)
   if (!g) return
   s.addContactShadow(g.at, 0.27, 0.13, g.heading, 0.5)
-  s.addActor('pet', (m) => addCat(m, { ...g, wag: 0.15 * (g.sit ?? 0), ...more }))
+  s.addActor('pet', (m) => addCat(m, { ...g, wag: 0.15 * (g.sit ?? 0), ...overrides }))
 }
 
 export const SILL_KEYFRAMES: AnimalKeyframe[] = [

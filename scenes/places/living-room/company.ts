@@ -45,11 +45,11 @@ export function drawPersonWithCat(s: Shot, t: number): void {
     p.heading = blendHeading(HEADING_TO_CAMERA, pathFromSofa.at(0).heading, smoothstep(31, 32.3, t))
   const sip = Math.max(0, Math.sin((t - 8) * 0.62)) ** 5 * smoothstep(8, 9, t) * (1 - smoothstep(28, 29, t)),
     stroke = smoothstep(18, 18.8, t) * (1 - smoothstep(23.6, 24.4, t)),
-    back = 0.62 * sit
+    backShift = 0.62 * sit
   const mug: Vec3 = moveHand(sip, [-0.2, 0.36, sit > 0 ? 1.08 - sit * 0.36 : 1.08], [-0.07, 0.2, 1.52 - 0.4 * sit])
   const pose: PersonPose = {
     ...p,
-    at: [p.at[0], p.at[1] + back, 0],
+    at: [p.at[0], p.at[1] + backShift, 0],
     hands: [
       mug,
       stroke > 0 || sit > 0.9
@@ -63,8 +63,8 @@ export function drawPersonWithCat(s: Shot, t: number): void {
   if (sit > 0) {
     pose.seat = 0.945 - sit * 0.385
     pose.feet = [
-      [-0.13, back / k - 0.02, 0],
-      [0.13, back / k, 0],
+      [-0.13, backShift / k - 0.02, 0],
+      [0.13, backShift / k, 0],
     ]
   }
   s.addContactShadow(p.at, 0.34, 0.3, p.heading, 0.45)

@@ -9,7 +9,7 @@ import { NAP_KEYFRAMES, SILL_KEYFRAMES, drawGingerCat } from './cat.ts'
 import { drawPersonWithCat } from './company.ts'
 
 function drawRobotVacuum(s: Shot, t: number): void {
-  const lane = createPath(
+  const path = createPath(
       [3.2, 2.2],
       [1.9, 2.9],
       [0.9, 1.6],
@@ -21,9 +21,9 @@ function drawRobotVacuum(s: Shot, t: number): void {
       [1.7, 2.2],
       [3.3, 1.5],
     ),
-    d = getTravelDistance(t, 0.8, 19, lane.length, 0.3, 0.2)
+    d = getTravelDistance(t, 0.8, 19, path.length, 0.3, 0.2)
   if (t < 0.8 || t > 18.9) return
-  const w = lane.at(d),
+  const w = path.at(d),
     at: Vec3 = [w.p[0], w.p[1], 0.016],
     wobble = 0.2 * Math.sin(t * 0.9)
   s.addContactShadow(at, 0.26, 0.26, w.heading, 0.65)

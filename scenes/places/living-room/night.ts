@@ -20,10 +20,10 @@ function drawFlashlightSearch(s: Shot, t: number): void {
       t,
     ),
     grab = smoothstep(8.6, 9.6, t) * (1 - smoothstep(10.6, 11.6, t)),
-    has = t > 9.8
+    hasBook = t > 9.8
   const sweep = t > 5.5 && t < 9 ? 0.5 * Math.sin((t - 5.5) * 1.9) : 0,
     a = p.heading + sweep + (t < 5.5 ? 0.35 * Math.sin(t * 1.2) : 0)
-  p.hands = [[-0.16, 0.4, 1.15], moveHand(grab, has ? [0.2, 0.24, 1.1] : [0.25, 0.06, 0.88], [0.18, 0.5, 1.42])]
+  p.hands = [[-0.16, 0.4, 1.15], moveHand(grab, hasBook ? [0.2, 0.24, 1.1] : [0.25, 0.06, 0.88], [0.18, 0.5, 1.42])]
   p.look = sweep
   const c = Math.cos(p.heading),
     e = Math.sin(p.heading),
@@ -31,7 +31,7 @@ function drawFlashlightSearch(s: Shot, t: number): void {
   drawPerson(s, { ...mayaLook, top: createMaterial(0.5, 0.52, 0.6), sleeve: createMaterial(0.5, 0.52, 0.6) }, p)
   s.addActor('', (m) => {
     addBall(m, createMaterial(0.9, 0.9, 0.85, { nightGlow: 1.2 }), at, [0.03, 0.03, 0.03], 8)
-    if (!has) return
+    if (!hasBook) return
     const q = p.hands![1]!
     m.transform = composeAll(
       placeFigure(p.at, p.heading),

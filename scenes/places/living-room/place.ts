@@ -1,5 +1,5 @@
 import { normalize } from '../../kit/math.ts'
-import type { Place } from '../../kit/place.ts'
+import type { Scene } from '../../kit/place.ts'
 import { addBird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
@@ -29,7 +29,7 @@ function drawQuietScene(s: Shot, t: number): void {
   }
 }
 
-export const place: Place = {
+export const scene: Scene = {
   id: 'living-room',
   name: 'Living room',
   renditions: ['360'],

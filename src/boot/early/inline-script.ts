@@ -51,15 +51,15 @@ function createSender(token: string): SendEarlyRequest {
   const early: EarlyExchange[] = (window.early = [])
   return (method, url, headers, body = '') => {
     const at = Date.now()
-    const answer = fetch(url, { method, headers, ...(body && { body }) }).then(async (response) => {
+    const responsePromise = fetch(url, { method, headers, ...(body && { body }) }).then(async (response) => {
       const text = await response.text()
       exchange.ms = Date.now() - at
       return { status: response.status, text }
     })
-    const exchange: EarlyExchange = { method, url, body, at, token, answer }
+    const exchange: EarlyExchange = { method, url, body, at, token, answer: responsePromise }
     early.push(exchange)
-    answer.catch(() => {})
-    return answer
+    responsePromise.catch(() => {})
+    return responsePromise
   }
 }
 
@@ -137,13 +137,13 @@ function sendEarlyRequests(
  * script contains the text of the functions above and in that table, so these functions may not use outer variables.
  */
 export function renderInlineScript(requests: readonly AnyEarlyRequest[]): string {
-  const rows = requests.map((question) => {
-    const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = question
+  const rows = requests.map((earlyRequest) => {
+    const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = earlyRequest
     return [
       `method:${JSON.stringify(call.method)}`,
       `fixed:${JSON.stringify(fixed)}`,
       ...(sessionKeys
-        ? renderSessionRequest(question, sessionKeys)
+        ? renderSessionRequest(earlyRequest, sessionKeys)
         : [`url:${JSON.stringify(formatGatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
       ...(answered ? [`answered:${answered.toString()}`] : []),

@@ -39,19 +39,19 @@ function moveToastsIntoDialog(): void {
  * Renders a toast. Inserts the message as text, never as HTML, because the message may come from the server (OPEN-130).
  */
 function renderToast(toast: Toast): HTMLElement {
-  const box = createElement('div', `toast toast-${toast.style}`)
-  box.setAttribute('role', toast.style === 'error' ? 'alert' : 'status')
+  const toastElement = createElement('div', `toast toast-${toast.style}`)
+  toastElement.setAttribute('role', toast.style === 'error' ? 'alert' : 'status')
   const icon = createElement('span', 'toast-icon', TOAST_ICONS[toast.style])
   icon.ariaHidden = 'true'
   const close = createElement('button', 'icon-btn btn-tiny', '✕')
   close.setAttribute('aria-label', 'Close')
   close.addEventListener('click', closeToast)
-  box.append(icon, createElement('p', 'toast-text flex-1 self-center', toast.text), close)
-  box.addEventListener('pointerenter', pauseToast)
-  box.addEventListener('focusin', pauseToast)
-  box.addEventListener('pointerleave', resumeToast)
-  box.addEventListener('focusout', resumeToast)
-  return box
+  toastElement.append(icon, createElement('p', 'toast-text flex-1 self-center', toast.text), close)
+  toastElement.addEventListener('pointerenter', pauseToast)
+  toastElement.addEventListener('focusin', pauseToast)
+  toastElement.addEventListener('pointerleave', resumeToast)
+  toastElement.addEventListener('focusout', resumeToast)
+  return toastElement
 }
 
 function createElement(tag: string, className: string, text = ''): HTMLElement {

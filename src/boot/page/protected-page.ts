@@ -24,12 +24,12 @@ async function openPage(): Promise<void> {
   if (await handleRedirectUrl()) return
   rememberPath()
   const token = getEarlyToken('GET', '/api/auth/me', '') ?? $webAppToken.get()
-  const answer = await fetchCurrentUser(pageFetch)
-  if (answer.who === 'user') return showPage(preferNewerToken(answer.me, token))
+  const result = await fetchCurrentUser(pageFetch)
+  if (result.who === 'user') return showPage(preferNewerToken(result.me, token))
   recordSignedInRequests()
   storeCurrentUser(null)
-  showCurrentUser(answer.who === 'unreachable' ? 'unknown' : 'nobody')
-  if (answer.who === 'unreachable') {
+  showCurrentUser(result.who === 'unreachable' ? 'unknown' : 'nobody')
+  if (result.who === 'unreachable') {
     await showLoadError()
     const { retryCurrentUser: retryUntilReachable } = await import('./retry-current-user.ts')
     return retryUntilReachable(pageFetch, () => location.reload())
@@ -50,19 +50,21 @@ async function showLoadError(): Promise<void> {
   showErrorScreen('down')
 }
 
-function showPage(me: CurrentUser): void {
-  if (me.web_app_token !== $webAppToken.get()) postponeRefresh(Date.now())
-  storeCurrentUser(me)
+function showPage(user: CurrentUser): void {
+  if (user.web_app_token !== $webAppToken.get()) postponeRefresh(Date.now())
+  storeCurrentUser(user)
   safeSessionStorage.remove(TAB_KEYS.authorizeTimes)
   document.getElementById('loading')?.remove()
   const content = document.getElementById('content')
   if (content) content.hidden = isBroken
-  showCurrentUser('user', me.user_account)
+  showCurrentUser('user', user.user_account)
   void import('../frame/restore-scroll.ts').then(
     ({ restoreScroll: startScrollRestoration }) => startScrollRestoration(),
     console.debug,
   )
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchSignOut()
-  whenIdle(() => void import('./deferred-tasks.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now()), console.debug))
+  whenIdle(
+    () => void import('./deferred-tasks.ts').then(({ sayLastDay }) => sayLastDay(user, Date.now()), console.debug),
+  )
 }

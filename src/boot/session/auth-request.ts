@@ -9,7 +9,7 @@ export async function postAuthRoute(
   input: unknown,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const at = Date.now()
-  const answer = await send(
+  const response = await send(
     path,
     {
       method: 'POST',
@@ -18,12 +18,12 @@ export async function postAuthRoute(
     },
     { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
-  const status = answer.status
+  const status = response.status
   // Logs the request before the page is left, if the user is known (OPEN-137). If the log's code fails to load, the
   // caller continues without a log entry.
   if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId)) {
     const log = await import('../../stores/shell/action-log.ts').catch(() => null)
     log?.logRequests([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])
   }
-  return { status, body: ((answer.ok && answer.body) || {}) as Record<string, unknown> }
+  return { status, body: ((response.ok && response.body) || {}) as Record<string, unknown> }
 }

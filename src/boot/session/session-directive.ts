@@ -32,14 +32,14 @@ function waitForFirstFrame(): Promise<void> {
 
 /** Records a click on a button of the island, and replays the click after the island has hydrated. */
 function replayClickAfterHydration(island: HTMLElement): void {
-  let pressed: HTMLElement | null = null
+  let pressedButton: HTMLElement | null = null
   const recordPressedButton = ({ target }: Event) => {
     // The browser itself handles popover buttons.
-    if (target instanceof Element) pressed = target.closest<HTMLElement>('button:not([popovertarget])')
+    if (target instanceof Element) pressedButton = target.closest<HTMLElement>('button:not([popovertarget])')
   }
   const replayClick = () => {
     island.removeEventListener('click', recordPressedButton)
-    pressed?.click()
+    pressedButton?.click()
   }
   island.addEventListener('click', recordPressedButton)
   island.addEventListener('astro:hydrate', replayClick, { once: true })

@@ -8,8 +8,8 @@ import { safeSessionStorage, NOTICE_KEYS } from '../../stores/storage/storage-ke
  * session, so active users need this warning too (OPEN-18). `now` in ms UTC.
  */
 export function showExpiryNotice({ ends }: CurrentUser, now: number): void {
-  const words = ends === undefined ? null : sessionExpiryText(ends * 1000, now)
-  if (words === null || safeSessionStorage.read(NOTICE_KEYS.ends) === String(ends)) return
+  const text = ends === undefined ? null : sessionExpiryText(ends * 1000, now)
+  if (text === null || safeSessionStorage.read(NOTICE_KEYS.ends) === String(ends)) return
   safeSessionStorage.write(NOTICE_KEYS.ends, String(ends))
-  showToast('warning', words)
+  showToast('warning', text)
 }

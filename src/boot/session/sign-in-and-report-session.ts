@@ -7,7 +7,7 @@ import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
  * report. user-login.ts repeats this code, because its script budget has no room for a shared file.
  */
 export function signInAndReportSession(state: string): Promise<void> {
-  const leaving = redirectToSignIn(state)
+  const redirectPromise = redirectToSignIn(state)
   const { collector = '', client } = document.body.dataset
   if (client)
     void send(
@@ -15,5 +15,5 @@ export function signInAndReportSession(state: string): Promise<void> {
       { method: 'POST', headers: { 'client-id': client }, keepalive: true },
       { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
     )
-  return leaving
+  return redirectPromise
 }

@@ -6,9 +6,9 @@ import '../telemetry/record-requests.ts'
 import { showCurrentUser } from './show-current-user.ts'
 
 /** On public pages: shows the account of a visitor whose marker cookie is set. */
-const answer = await fetchCurrentUser(bufferedFetch)
-if (answer.who === 'user') {
-  storeCurrentUser(answer.me)
-  showCurrentUser('user', answer.me.user_account)
+const result = await fetchCurrentUser(bufferedFetch)
+if (result.who === 'user') {
+  storeCurrentUser(result.me)
+  showCurrentUser('user', result.me.user_account)
   await showPlansButton()
-} else showCurrentUser(answer.who === 'unreachable' ? 'unknown' : 'nobody')
+} else showCurrentUser(result.who === 'unreachable' ? 'unknown' : 'nobody')

@@ -20,9 +20,9 @@ const RETURN_LIMIT = { count: 2, windowMs: 60_000 }
 if (!(await handleRedirectUrl())) void openPage()
 
 async function openPage(): Promise<void> {
-  const answer = await fetchCurrentUser(fetch)
-  if (answer.who === 'unreachable') showErrorScreen('down')
-  else if (answer.who === 'user') returnUnlessLooping()
+  const result = await fetchCurrentUser(fetch)
+  if (result.who === 'unreachable') showErrorScreen('down')
+  else if (result.who === 'user') returnUnlessLooping()
   else endSession()
 }
 

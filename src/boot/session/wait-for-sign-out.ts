@@ -5,10 +5,10 @@ import { isMarkedSignedIn, leavePage } from '../page/leave-page.ts'
 export function waitForSignedInMarkerRemoval(): Promise<boolean> {
   return new Promise((resolve) => {
     if (!isMarkedSignedIn()) return resolve(true)
-    const ends = Date.now() + COOKIE_POLL_MAX_MS
+    const deadline = Date.now() + COOKIE_POLL_MAX_MS
     const poll = setInterval(() => {
       const isGone = !isMarkedSignedIn()
-      if (!isGone && Date.now() < ends) return
+      if (!isGone && Date.now() < deadline) return
       clearInterval(poll)
       resolve(isGone)
     }, COOKIE_POLL_MS)

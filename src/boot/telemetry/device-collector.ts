@@ -11,7 +11,7 @@ import { whenIdle } from '../page/when-idle.ts'
  * Returns the device collector's configuration. Returns null if the configuration names no valid origin, or the
  * portal's own origin, because a frame with the portal's origin could access the page.
  */
-async function collectorConfig(): Promise<CollectorPageConfig | null> {
+async function loadCollectorConfig(): Promise<CollectorPageConfig | null> {
   const config = await readConfig()
   const hostSettings = {
     hostname: config.collectorHostname || undefined,
@@ -27,7 +27,7 @@ const whenIdleWithoutTimeout = (task: () => void) => whenIdle(task, 0)
 /** Opens the collector of this page without starting a run. */
 export const openCollector = async (): Promise<DeviceCollector> =>
   new DeviceCollector(
-    await collectorConfig(),
+    await loadCollectorConfig(),
     createBrowserPorts(safeLocalStorage, safeSessionStorage, whenIdleWithoutTimeout),
     COLLECTOR_KEYS,
   )
@@ -51,9 +51,9 @@ export async function startCollector(): Promise<void> {
  * Sets a performance mark for every start or end of a run. Registers itself again after each mark, because `on` calls a
  * task only once.
  */
-function markMoment(collector: DeviceCollector, moment: CollectorEvent): void {
-  collector.on(moment, () => {
-    performance.mark(moment)
-    markMoment(collector, moment)
+function markMoment(collector: DeviceCollector, event: CollectorEvent): void {
+  collector.on(event, () => {
+    performance.mark(event)
+    markMoment(collector, event)
   })
 }

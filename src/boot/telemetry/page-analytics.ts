@@ -44,8 +44,8 @@ export async function measurePage(config: Config): Promise<void> {
   await analytics.start(userId ?? undefined)
   if (analytics.isStopped) return deleteStaleAnalyticsData(Date.now())
   trackSignIn(analytics, userId)
-  const person = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId ?? '' }
-  const variant = (await experiments?.start(person)) ?? null
+  const experimentUser = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId ?? '' }
+  const variant = (await experiments?.start(experimentUser)) ?? null
   if (analytics.isStopped) return experiments?.stop()
   observeMarks((mark) => {
     // The page may have shown another variant before the assignment was known. Such an exposure does not count.

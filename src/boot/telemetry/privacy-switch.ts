@@ -9,10 +9,10 @@ const toggle = consentRow.querySelector('input')!
 const loadState = () => loadAnalyticsState(Date.now())
 
 loadState()
-$analyticsState.subscribe((measuring) => {
-  consentRow.querySelector('span')!.textContent = ANALYTICS_STATE_TEXTS[measuring]
-  toggle.checked = measuring === 'on'
-  toggle.disabled = measuring === 'asked'
+$analyticsState.subscribe((analyticsState) => {
+  consentRow.querySelector('span')!.textContent = ANALYTICS_STATE_TEXTS[analyticsState]
+  toggle.checked = analyticsState === 'on'
+  toggle.disabled = analyticsState === 'asked'
 })
 toggle.onchange = () => setAnalyticsEnabled(toggle.checked)
 // Another tab can change the setting, and test tracking turns itself off after an hour.

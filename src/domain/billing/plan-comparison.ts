@@ -45,13 +45,13 @@ export interface PlanComparisonRow {
   readonly has: Readonly<Record<'free' | 'cam-ai' | 'unlimited' | 'pro', string>>
 }
 
-const days = (sku: Sku) => formatDayCount(getPlan(sku).keepsDays ?? 0)
-const valuesByPlan = (of: (sku: (typeof COMPARED_PLANS)[number]) => string) =>
-  Object.fromEntries(COMPARED_PLANS.map((sku) => [sku, of(sku)])) as PlanComparisonRow['has']
+const formatRetention = (sku: Sku) => formatDayCount(getPlan(sku).keepsDays ?? 0)
+const valuesByPlan = (getValue: (sku: (typeof COMPARED_PLANS)[number]) => string) =>
+  Object.fromEntries(COMPARED_PLANS.map((sku) => [sku, getValue(sku)])) as PlanComparisonRow['has']
 
 export const PLAN_COMPARISON: readonly PlanComparisonRow[] = [
   { what: 'Live view', means: 'Every camera, on every plan.', has: valuesByPlan(() => 'Yes') },
-  { what: 'Clips kept', means: 'How long what was recorded can be watched.', has: valuesByPlan(days) },
+  { what: 'Clips kept', means: 'How long what was recorded can be watched.', has: valuesByPlan(formatRetention) },
   {
     what: 'Cameras',
     means: 'Which of your cameras it is for.',

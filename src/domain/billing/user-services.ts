@@ -34,11 +34,11 @@ export const planTier = ({ sku }: Pick<SubscriptionFields, 'sku'>): number | nul
 /** Counts the licenses of running plans. `hasCoveredCamera`: true if a plan covers a camera of this account. */
 export function userServices(subscriptions: readonly SubscriptionFields[], hasCoveredCamera: boolean): UserServices {
   const services = subscriptions.filter(isRunningPaidPlan)
-  const countLicenses = (tier: number, of: (row: SubscriptionFields) => boolean = () => true) =>
-    services.filter((row) => planTier(row) === tier && of(row)).reduce((sum, { quantity }) => sum + quantity, 0)
+  const countLicenses = (tier: number, matches: (row: SubscriptionFields) => boolean = () => true) =>
+    services.filter((row) => planTier(row) === tier && matches(row)).reduce((sum, { quantity }) => sum + quantity, 0)
   const isWeb = ({ channel }: SubscriptionFields) => channel === 'web'
   const isOther = ({ channel }: SubscriptionFields) => channel !== 'web'
-  const isOnly = (of: (row: SubscriptionFields) => boolean) => services.length > 0 && services.every(of)
+  const isOnly = (matches: (row: SubscriptionFields) => boolean) => services.length > 0 && services.every(matches)
   const isHaveCptSub = services.some((row) => planTier(row) !== null)
   return {
     t1Quantity: countLicenses(1),

@@ -38,17 +38,17 @@ export function formatUnusedLicenses(unused: number, subscription: Subscription)
   const remaining = remainingLicenses(subscription)
   const licensesText =
     remaining < subscription.quantity ? `the ${remaining} licences that you keep` : `your ${remaining} licences`
-  const only = remaining < subscription.quantity ? 'The licence that you keep' : 'Your licence'
+  const singleLicenseText = remaining < subscription.quantity ? 'The licence that you keep' : 'Your licence'
   const sentence =
     unused === 1
       ? remaining === 1
-        ? `${only} covers no camera.`
+        ? `${singleLicenseText} covers no camera.`
         : `One of ${licensesText} is unused.`
       : `${unused} of ${licensesText} are unused.`
   if (!paysPerLicense(subscription)) return [sentence, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
-  const less = `${formatMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
-  return [sentence, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]
+  const savingText = `${formatMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
+  return [sentence, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${savingText}.`]
 }
 
 /** Describes the plan of a camera that another account shares. */
@@ -92,9 +92,9 @@ interface ExportContents {
 
 /** Summarizes an export: `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if the export is empty. */
 export function exportSummary({ clips, events, bills, bytes, about, archives }: ExportContents): string {
-  const clipped =
+  const clipParts =
     clips > 0 ? [formatCount(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []
-  const contents = [...clipped, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]
+  const contents = [...clipParts, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]
   if (bills > 0) contents.push(formatCount(bills, 'bill'))
   if (contents.length === 0) return ''
   const list = contents.length === 1 ? contents[0] : `${contents.slice(0, -1).join(', ')} and ${contents.at(-1)}`

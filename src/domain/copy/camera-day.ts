@@ -19,9 +19,9 @@ const OTHER_STATES: readonly (readonly [word: string, states: readonly TimelineS
 ]
 
 /** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if every total is under a minute. */
-export function formatDaySummary(runs: readonly TimelineRun[]): string {
+export function formatDaySummary(segments: readonly TimelineRun[]): string {
   const sum = (states: readonly TimelineState[]) =>
-    runs.reduce((total, [from, to, state]) => total + (states.includes(state) ? to - from : 0), 0)
+    segments.reduce((total, [from, to, state]) => total + (states.includes(state) ? to - from : 0), 0)
   return [['on', ON_STATES] as const, ...OTHER_STATES]
     .map(([word, states]) => ({ word, ms: sum(states) }))
     .filter(({ ms }) => ms >= MINUTE_MS)

@@ -44,26 +44,27 @@ export interface RefundText {
   readonly note: string
 }
 
-export function refundText(way: CancellationOption, now: number): RefundText {
-  const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = way
-  const ends = lines[0]?.to ?? way.ends_at
-  const until = dayWords(way.ends_at, now)
+export function refundText(option: CancellationOption, now: number): RefundText {
+  const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = option
+  const ends = lines[0]?.to ?? option.ends_at
+  const until = dayWords(option.ends_at, now)
   if (to_method + to_balance === 0)
     return {
       title: 'No further charge, and nothing comes back',
-      note: way.way === 'now' ? 'Its open bill is taken back.' : `What is paid is used until ${until}.`,
+      note: option.way === 'now' ? 'Its open bill is taken back.' : `What is paid is used until ${until}.`,
     }
   const parts = [
     ...(to_method > 0
-      ? [`${formatMoney(to_method)} comes back to ${openInvoiceMethodName(way.method) || 'where it came from'}`]
+      ? [`${formatMoney(to_method)} comes back to ${openInvoiceMethodName(option.method) || 'where it came from'}`]
       : []),
     ...(to_balance > 0 ? [`${formatMoney(to_balance)} goes to your balance`] : []),
   ]
   const sums = `${formatMoney(Math.abs(subtotal))} and ${formatMoney(Math.abs(tax))} tax`
-  const why = way.way === 'now' ? 'All of what you paid' : `${formatUnusedMonths(months)}, to ${dayWords(ends, now)}`
-  const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${way.way === 'now' ? 'at once' : 'when the plan ends'}.`
+  const reasonText =
+    option.way === 'now' ? 'All of what you paid' : `${formatUnusedMonths(months)}, to ${dayWords(ends, now)}`
+  const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${option.way === 'now' ? 'at once' : 'when the plan ends'}.`
   const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} of it leaves your balance.` : ''
-  return { title: parts.join(', '), note: `${why}: ${sums}.${balance} ${sent}` }
+  return { title: parts.join(', '), note: `${reasonText}: ${sums}.${balance} ${sent}` }
 }
 
 const formatUnusedMonths = (count: number) => formatCount(count, 'unused month')
@@ -89,12 +90,19 @@ export function clipBars(
 ): ClipBar[] {
   if (visibleClips === 0) return []
   const [day, share, lost] = [shortDayWithoutYearLabel, remainingClips / visibleClips, visibleClips - remainingClips]
-  const less = `${formatDayCount(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
+  const reducedRetention = `${formatDayCount(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
   const first = ends <= now ? 'Now' : `Until ${day(ends)}`
   return [
     { when: first, days: `${formatDayCount(shown_days)} kept`, kept: visibleClips, share: 1, rest: '', lost: 0 },
-    { when: `From ${day(ends)}`, days: less, kept: remainingClips, share, rest: 'hidden', lost },
-    { when: `From ${day(getClipDeletionTime(ends))}`, days: less, kept: remainingClips, share, rest: 'deleted', lost },
+    { when: `From ${day(ends)}`, days: reducedRetention, kept: remainingClips, share, rest: 'hidden', lost },
+    {
+      when: `From ${day(getClipDeletionTime(ends))}`,
+      days: reducedRetention,
+      kept: remainingClips,
+      share,
+      rest: 'deleted',
+      lost,
+    },
   ]
 }
 
@@ -184,7 +192,7 @@ interface CancellationResult {
 
 export function cancellationResultText({ running, ends_at, to_method, to_balance }: CancellationResult, now: number) {
   const day = dayWords(ends_at, now)
-  const back = [
+  const refundParts = [
     to_method > 0 && `${formatMoney(to_method)} comes back to where it came from`,
     to_balance > 0 && `${formatMoney(to_balance)} goes to your balance`,
   ].filter(Boolean)
@@ -192,7 +200,7 @@ export function cancellationResultText({ running, ends_at, to_method, to_balance
     until: running
       ? `It works until ${day}, with no further charge.`
       : 'It has ended, and nothing is charged any more.',
-    back: back.length > 0 ? `${back.join(', ')}.` : 'Nothing comes back, and nothing more is charged.',
+    back: refundParts.length > 0 ? `${refundParts.join(', ')}.` : 'Nothing comes back, and nothing more is charged.',
     next: running
       ? `Undo takes it back until ${day}. It costs nothing, and everything continues as before.`
       : 'You can turn it on again on this page.',

@@ -44,10 +44,11 @@ export function couponOptionTitle(option: CouponOption): string {
   }
 }
 
-/** Returns the note under the title of a coupon option. `running`: name of the current plan, '' for none. */
-export function couponOptionNote(option: CouponOption, running: string): string {
+/** Returns the note under the title of a coupon option. `currentPlanName`: name of the current plan, '' for none. */
+export function couponOptionNote(option: CouponOption, currentPlanName: string): string {
   if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
-  if (option.kind === 'credit') return running ? `${running} stays as it is` : 'For whatever you buy next'
+  if (option.kind === 'credit')
+    return currentPlanName ? `${currentPlanName} stays as it is` : 'For whatever you buy next'
   if (!option.sku) return ''
   const { keepsDays, search, per } = getPlan(option.sku)
   if (keepsDays === null) return ''
@@ -110,9 +111,9 @@ function planEndText({ sku, at, to_balance }: ChangeOf<'ends'>, now: number): st
 }
 
 function followingPriceText({ period, total, first }: ChangeOf<'then'>): string {
-  const rhythm = period === 'annual' ? 'a year' : 'a month'
-  const helped = first < total ? `, the first time ${formatMoney(first)}` : ''
-  return `Then ${formatMoney(total)} ${rhythm} with tax${helped}.`
+  const periodText = period === 'annual' ? 'a year' : 'a month'
+  const discountedPriceText = first < total ? `, the first time ${formatMoney(first)}` : ''
+  return `Then ${formatMoney(total)} ${periodText} with tax${discountedPriceText}.`
 }
 
 function billText({ at, total, less, pay }: ChangeOf<'bill'>, isLast: boolean, now: number): string {
@@ -130,16 +131,16 @@ export function couponUseText(until: number | null, options: number): string {
 /** Explains why the account may not use a coupon. Names the current plan and its start date if they are the reason. */
 export function couponRefusalText({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : 'a plan'
-  const from = since === null ? '' : ` since ${fullDayLabel(since)}`
+  const sinceText = since === null ? '' : ` since ${fullDayLabel(since)}`
   switch (reason) {
     case 'has_plan':
-      return `You have ${plan}${from}. It gives as much already, so the coupon would add nothing.`
+      return `You have ${plan}${sinceText}. It gives as much already, so the coupon would add nothing.`
     case 'new_only':
-      return `It is for accounts that have never paid. You have ${plan}${from}.`
+      return `It is for accounts that have never paid. You have ${plan}${sinceText}.`
     case 'trial':
-      return `Your free days of ${plan} run${from}. The coupon would cut them short.`
+      return `Your free days of ${plan} run${sinceText}. The coupon would cut them short.`
     case 'channel':
-      return `${capitalize(plan)} was bought in another shop${from}. A coupon cannot change it from here.`
+      return `${capitalize(plan)} was bought in another shop${sinceText}. A coupon cannot change it from here.`
     case 'credit':
       return 'Your balance would be higher than it may be. It can be used once some of it is spent.'
     case 'select':

@@ -51,8 +51,8 @@ export function assignmentResultTitle(covered: number, left: number): string {
 }
 
 /** Returns the toast of a bulk assignment that failed in part; `text`: from the error catalog. */
-export const partialFailureText = (bound: number, all: number, text: string): string =>
-  `${bound} of ${formatCameraCount(all)} ${bound === 1 ? 'is' : 'are'} covered. ${text}`
+export const partialFailureText = (assignedCount: number, cameraCount: number, text: string): string =>
+  `${assignedCount} of ${formatCameraCount(cameraCount)} ${assignedCount === 1 ? 'is' : 'are'} covered. ${text}`
 
 /** Returns the note under the button if the free licenses cover only some of the selected cameras, else ''. */
 export function tooFewLicensesText(chosen: number, free: number): string {

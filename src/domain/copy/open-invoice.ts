@@ -60,10 +60,10 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
   const [next, then] = open.next_tries
   const deletedAt = last + SOFT_DELETE_DAYS * DAY_MS
   const stopped = keepsClips(sku) ? 'Stopped, clips are hidden' : 'Stopped'
-  const isMore = next !== undefined && next < last
+  const hasLaterRetry = next !== undefined && next < last
   return [
     { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as before' : stopped },
-    ...(running && isMore
+    ...(running && hasLaterRetry
       ? [
           {
             ...({ kind: 'next', title: 'Next try', day: day(next) } as const),

@@ -38,14 +38,18 @@ const joinWithAnd = (words: readonly string[]) =>
  */
 export function describeMethodUse(method: PaymentMethod, upcoming: readonly UpcomingCharge[]): string {
   if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
-  const own = upcoming.filter(({ method_id }) => method_id === method.method_id)
-  if (own.length === 0) return method.state === 'good' ? methodDetail(method) : 'It pays nothing now.'
-  const pays = `Pays ${joinWithAnd([...new Set(own.map(({ sku }) => getPlan(sku).name))])}.`
+  const ownCharges = upcoming.filter(({ method_id }) => method_id === method.method_id)
+  if (ownCharges.length === 0) return method.state === 'good' ? methodDetail(method) : 'It pays nothing now.'
+  const paysText = `Pays ${joinWithAnd([...new Set(ownCharges.map(({ sku }) => getPlan(sku).name))])}.`
   const day = (charge: UpcomingCharge) => dayMonthLabel(charge.at)
-  const [goes, fails] = [own.find((charge) => !charge.would_fail), own.find((charge) => charge.would_fail)]
-  if (goes && fails) return `${pays} ${day(goes)} goes through, ${day(fails)} would not.`
-  if (fails) return `${pays} ${day(fails)} would not go through.`
-  return `${methodDetail(method)}. ${pays}`
+  const [succeedingCharge, failingCharge] = [
+    ownCharges.find((charge) => !charge.would_fail),
+    ownCharges.find((charge) => charge.would_fail),
+  ]
+  if (succeedingCharge && failingCharge)
+    return `${paysText} ${day(succeedingCharge)} goes through, ${day(failingCharge)} would not.`
+  if (failingCharge) return `${paysText} ${day(failingCharge)} would not go through.`
+  return `${methodDetail(method)}. ${paysText}`
 }
 
 /** Names an upcoming charge: `Camera AI, 3 cameras`. */
@@ -57,6 +61,6 @@ export function chargeName({ sku, quantity }: Pick<UpcomingCharge, 'sku' | 'quan
 /** Returns the line under an upcoming charge: its subject and paying method. */
 export function chargeLine(charge: UpcomingCharge, methods: readonly PaymentMethod[]): string {
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
-  const paid = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`
-  return `${chargeName(charge)} · ${paid}`
+  const payerText = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`
+  return `${chargeName(charge)} · ${payerText}`
 }

@@ -85,7 +85,7 @@ function describePlanChange(
   own: Subscription,
   { sku }: PlanSelection,
   quote: Quote | null,
-  next: string,
+  nextPlanName: string,
   until: string,
 ): string {
   if (quote?.is_undo) return ' This calls that off: it continues as it is. Nothing is due today.'
@@ -94,14 +94,14 @@ function describePlanChange(
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
-    return ` It ends when ${next} starts${isUnpaid ? '' : '; what is unused is taken off the price'}.`
+    return ` It ends when ${nextPlanName} starts${isUnpaid ? '' : '; what is unused is taken off the price'}.`
   return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
 }
 
 /** Describes how much annual billing saves compared with twelve monthly charges; '' if annual billing saves nothing. */
 export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
-  const less = monthly * 12 - annual
-  return less > 0 ? `${formatMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
+  const savingCents = monthly * 12 - annual
+  return savingCents > 0 ? `${formatMoney(savingCents, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
 }
 
 /** Formats a price with its scope: `$9.99 for all cameras`. */

@@ -30,9 +30,9 @@ function planLineText(line: MoneyLine, currency: string): string {
 }
 
 function unusedTimeText(line: MoneyLine, currency: string): string {
-  const whole = countPeriodDays(line.to, line.period)
-  const left = Math.min(whole, Math.max(0, Math.round((line.to - line.from) / DAY_MS)))
-  return `${formatQuantityAndPrice(line, currency)}, ${shortDayWithoutYearLabel(line.from)} to ${shortDayWithoutYearLabel(line.to)}, ${left} of ${whole} days`
+  const periodDays = countPeriodDays(line.to, line.period)
+  const remainingDays = Math.min(periodDays, Math.max(0, Math.round((line.to - line.from) / DAY_MS)))
+  return `${formatQuantityAndPrice(line, currency)}, ${shortDayWithoutYearLabel(line.from)} to ${shortDayWithoutYearLabel(line.to)}, ${remainingDays} of ${periodDays} days`
 }
 
 /** Describes the discount of a coupon, without a full stop at the end. */

@@ -33,27 +33,27 @@ function areSimilar(a: Event | undefined, b: Event | undefined): boolean {
 
 /**
  * Returns the rows of a list (newest first), with each run of at least `GROUP_MIN_EVENTS` similar events collapsed into
- * its first event. A group stays open if `opened` contains the id of an event below the first.
+ * its first event. A group stays open if `openedEventIds` contains the id of an event below the first.
  */
-export function groupSimilarEvents(events: readonly Event[], opened: ReadonlySet<string>): EventRow[] {
+export function groupSimilarEvents(events: readonly Event[], openedEventIds: ReadonlySet<string>): EventRow[] {
   const rows: EventRow[] = []
   for (let from = 0; from < events.length;) {
     let to = from + 1
     while (areSimilar(events[to - 1], events[to])) to += 1
-    rows.push(...toEventRows(events.slice(from, to), opened))
+    rows.push(...toEventRows(events.slice(from, to), openedEventIds))
     from = to
   }
   return rows
 }
 
-function toEventRows(run: readonly Event[], opened: ReadonlySet<string>): EventRow[] {
+function toEventRows(run: readonly Event[], openedEventIds: ReadonlySet<string>): EventRow[] {
   const ungroupedRows = run.map((event): EventRow => ({ event, group: null }))
   const [first, ...others] = run
   if (!first || run.length < GROUP_MIN_EVENTS) return ungroupedRows
   const ids = others.map(({ event_id }) => event_id)
   const group = {
     ids,
-    isOpen: ids.some((id) => opened.has(id)),
+    isOpen: ids.some((id) => openedEventIds.has(id)),
     hasUnseen: others.some(({ reviewed }) => !reviewed),
   }
   return group.isOpen ? [{ event: first, group }, ...ungroupedRows.slice(1)] : [{ event: first, group }]

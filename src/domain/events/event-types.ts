@@ -45,8 +45,8 @@ export function isTagId(value: string): value is TagId {
 }
 
 /** Returns the tag kinds to offer; the free view offers only kinds with a free type (EVENT-29). */
-export function listOfferedKinds(paid: boolean): FilterKind[] {
-  return FILTER_KINDS.filter((kind) => paid || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
+export function listOfferedKinds(isPaidView: boolean): FilterKind[] {
+  return FILTER_KINDS.filter((kind) => isPaidView || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
 }
 
 /** General tags, redundant next to a more specific tag of the same kind. */

@@ -1,4 +1,4 @@
-import { DEFAULT_CALENDAR_TYPE, SEARCH_QUESTION_MAX } from '../../../contract/wire/constants.ts'
+import { DEFAULT_CALENDAR_TYPE, SEARCH_QUERY_MAX_CHARS } from '../../../contract/wire/constants.ts'
 import { type DateRange, type HourRange, isDay, isHourRange, toDateRange, toSpan } from '../time/date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
@@ -44,14 +44,14 @@ const SEEN_VALUES: ReadonlyMap<string, boolean> = new Map([
 /** Parses the query string of `/events` and ignores invalid values. */
 export function parseEventsQuery(search: string): EventsPageState {
   const query = new URLSearchParams(search)
-  const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
+  const parseList = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
   const eventId = query.get('event') ?? ''
   return {
     filter: {
       range: parseRange(query),
-      cameras: list('cameras').filter((id) => /^\w{1,40}$/.test(id)),
-      kinds: list('tags').filter(isFilterKind),
-      tags: list('tags').filter(isTagId),
+      cameras: parseList('cameras').filter((id) => /^\w{1,40}$/.test(id)),
+      kinds: parseList('tags').filter(isFilterKind),
+      tags: parseList('tags').filter(isTagId),
       people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_NAME_MAX_CHARS),
       hour: parseHour(query.get('hour')),
       seen: SEEN_VALUES.get(query.get('seen') ?? '') ?? null,
@@ -76,7 +76,7 @@ function parseSearch(query: URLSearchParams): Pick<EventsPageState, 'search' | '
   const sort = query.get('sort')
   if (search === null) return {}
   return {
-    search: search.trim().slice(0, SEARCH_QUESTION_MAX),
+    search: search.trim().slice(0, SEARCH_QUERY_MAX_CHARS),
     ...((sort === 'newest' || sort === 'oldest') && { sort }),
     ...(query.get('as') === 'written' && { asWritten: true }),
   }

@@ -19,7 +19,7 @@ const KIND_NAMES: Readonly<Record<EventFilter['kinds'][number], string>> = {
 export function createFilterChips(filter: EventFilter, cameraNames: ReadonlyMap<string, string>): FilterChip[] {
   const { range, cameras, kinds, tags, people, hour, seen } = filter
   const chips: FilterChip[] = []
-  const add = (label: string, without: Partial<EventFilter>) => chips.push({ label, without })
+  const add = (label: string, filterChange: Partial<EventFilter>) => chips.push({ label, without: filterChange })
   if (range === 60) add('60 days', { range: 14 })
   if (typeof range === 'object') add(rangeLabel(range.start, range.end), { range: 14 })
   const tagNames = [

@@ -51,17 +51,17 @@ export function createTicks(
     .map((event) => ({ event, kind: getTickKind(event), x: ((event.event_ts - begin) / (end - begin)) * width }))
     .sort((a, b) => KINDS_BY_PRIORITY.indexOf(a.kind) - KINDS_BY_PRIORITY.indexOf(b.kind) || a.x - b.x)
   // Keyed by slot. Each slot is `TICK_MIN_DISTANCE_PX` wide and contains at most one tick.
-  const placed = new Map<number, { x: number; at: number; kind: TickKind; ids: string[] }>()
+  const ticksBySlot = new Map<number, { x: number; at: number; kind: TickKind; ids: string[] }>()
   for (const { event, kind, x } of inside) {
     const slot = Math.floor(x / TICK_MIN_DISTANCE_PX)
     const near = [slot - 1, slot, slot + 1]
-      .flatMap((index) => placed.get(index) ?? [])
+      .flatMap((index) => ticksBySlot.get(index) ?? [])
       .filter((tick) => Math.abs(tick.x - x) < TICK_MIN_DISTANCE_PX)
       .sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
     if (near) near.ids.push(event.event_id)
-    else placed.set(slot, { x, at: event.event_ts, kind, ids: [event.event_id] })
+    else ticksBySlot.set(slot, { x, at: event.event_ts, kind, ids: [event.event_id] })
   }
-  return [...placed.values()].sort((a, b) => a.x - b.x)
+  return [...ticksBySlot.values()].sort((a, b) => a.x - b.x)
 }
 
 /** Returns the tick nearest to `x`; null if none is within `reach` CSS pixels. */

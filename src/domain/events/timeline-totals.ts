@@ -1,7 +1,7 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import type { Span } from '../time/date-range.ts'
 import { roundedDurationLabel } from '../time/date-formats.ts'
-import { cropRuns } from './timeline-viewport.ts'
+import { cropSegments } from './timeline-viewport.ts'
 
 /** Total time per camera state in a view, ms. */
 export interface TimelineTotals {
@@ -30,11 +30,11 @@ const TOTAL_OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotal
   unknown: null,
 }
 
-/** Sums the gapless `runs` of one camera by state. Counts only the part of `view` before `now` (ms UTC). */
-export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): TimelineTotals {
+/** Sums the gapless `segments` of one camera by state. Counts only the part of `view` before `now` (ms UTC). */
+export function sumSegments(segments: readonly TimelineRun[], view: Span, now: number): TimelineTotals {
   const passed = { begin: view.begin, end: Math.min(view.end, now) }
   const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }
-  for (const [from, to, state] of cropRuns(runs, passed)) {
+  for (const [from, to, state] of cropSegments(segments, passed)) {
     const name = TOTAL_OF_STATE[state]
     if (name) sums[name] += to - from
   }
@@ -71,13 +71,13 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
  */
 export function gapsSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
   if (cameras.length === 0) return ''
-  const boxOff = Math.max(...cameras.map(({ sums }) => sums.boxOff))
+  const bridgeOffMs = Math.max(...cameras.map(({ sums }) => sums.boxOff))
   const offlineCameras = cameras
     .filter(({ sums }) => sums.offline >= MIN_REPORTED_MS)
     .toSorted((a, b) => b.sums.offline - a.sums.offline)
     .map(({ name, sums }) => ({ name, time: roundedDurationLabel(sums.offline) }))
   const sentences = [
-    boxOff >= MIN_REPORTED_MS && `Our box was off for ${roundedDurationLabel(boxOff)}`,
+    bridgeOffMs >= MIN_REPORTED_MS && `Our box was off for ${roundedDurationLabel(bridgeOffMs)}`,
     offlineCameras[0] && offlineText(offlineCameras[0], offlineCameras.slice(1)),
   ].filter((sentence) => typeof sentence === 'string')
   return sentences.join('. ') || 'No camera was offline'

@@ -55,14 +55,14 @@ function limitToNow({ begin, end }: Span, now: number): Span {
 }
 
 /** Returns the segments that overlap `view`, clipped to the view. */
-export function cropRuns(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
-  return runs
+export function cropSegments(segments: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
+  return segments
     .filter(([from, to]) => to > begin && from < end)
     .map(([from, to, state, reason]) => [Math.max(from, begin), Math.min(to, end), state, reason])
 }
 
-export function findRunAt(runs: readonly TimelineRun[], at: number): TimelineRun | undefined {
-  return runs.find(([from, to]) => from <= at && at < to)
+export function findSegmentAt(segments: readonly TimelineRun[], at: number): TimelineRun | undefined {
+  return segments.find(([from, to]) => from <= at && at < to)
 }
 
 /**
@@ -103,15 +103,15 @@ function tickLabel(at: number, step: number, isNewDay: boolean): string {
  * would be too close together.
  */
 function listHourTicks(begin: number, end: number, step: number): number[] {
-  const found: number[] = []
+  const ticks: number[] = []
   for (let day = startOfDay(begin); day <= end; day = startOfDay(addDays(day, 1))) {
     const tomorrow = startOfDay(addDays(day, 1))
     for (let at = day; at < tomorrow; at += Math.min(step, CLOCK_CHANGE_UNIT_MS)) {
       const isRound = at === day || getMinuteOfDay(at) % (step / MINUTE_MS) === 0
-      if (isRound && at - (found.at(-1) ?? -Infinity) >= step * MIN_LABEL_DISTANCE) found.push(at)
+      if (isRound && at - (ticks.at(-1) ?? -Infinity) >= step * MIN_LABEL_DISTANCE) ticks.push(at)
     }
   }
-  return found.filter((at) => at >= begin && at <= end)
+  return ticks.filter((at) => at >= begin && at <= end)
 }
 
 function getMinuteOfDay(at: number): number {
@@ -120,11 +120,11 @@ function getMinuteOfDay(at: number): number {
 }
 
 function listDayTicks(begin: number, end: number, step: number): number[] {
-  const found: number[] = []
+  const ticks: number[] = []
   const next = (at: number) => startOfDay(addDays(at, step / DAY_MS))
   const midnight = startOfDay(begin)
-  for (let at = midnight >= begin ? midnight : next(midnight); at <= end; at = next(at)) found.push(at)
-  return found
+  for (let at = midnight >= begin ? midnight : next(midnight); at <= end; at = next(at)) ticks.push(at)
+  return ticks
 }
 
 export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
@@ -160,7 +160,7 @@ function overlaps(event: Event, from: number, to: number): boolean {
 }
 
 /** Describes state, start and duration of a segment: `Offline since 07:12:04 · 2 h 46 min`. */
-export function runLabel(
+export function segmentLabel(
   [from, to, , reason]: TimelineRun,
   state: ShownState,
   now: number,

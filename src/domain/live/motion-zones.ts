@@ -24,25 +24,25 @@ export function addZone(zones: Zones): Zones {
 
 export const removeZone = (zones: Zones, index: number): Zones => zones.filter((_, at) => at !== index)
 
-export function movePoint(zones: Zones, zone: number, point: number, [x, y]: ZonePoint): Zones {
-  return updateZone(zones, zone, (corners) => corners.with(point, [clampToFrame(x), clampToFrame(y)]))
+export function movePoint(zones: Zones, zoneIndex: number, pointIndex: number, [x, y]: ZonePoint): Zones {
+  return updateZone(zones, zoneIndex, (corners) => corners.with(pointIndex, [clampToFrame(x), clampToFrame(y)]))
 }
 
 /** Inserts a corner halfway to the next corner; returns the same list if the zone has the maximum number of corners. */
-export function splitEdge(zones: Zones, zone: number, point: number): Zones {
-  const corners = zones[zone] ?? []
-  const [from, to] = [corners[point], corners[(point + 1) % corners.length]]
+export function splitEdge(zones: Zones, zoneIndex: number, pointIndex: number): Zones {
+  const corners = zones[zoneIndex] ?? []
+  const [from, to] = [corners[pointIndex], corners[(pointIndex + 1) % corners.length]]
   if (!from || !to || corners.length >= POINT_COUNT.max) return zones
   const middle: ZonePoint = [clampToFrame((from[0] + to[0]) / 2), clampToFrame((from[1] + to[1]) / 2)]
-  return updateZone(zones, zone, () => corners.toSpliced(point + 1, 0, middle))
+  return updateZone(zones, zoneIndex, () => corners.toSpliced(pointIndex + 1, 0, middle))
 }
 
 /** Removes a corner; returns the same list if the zone has only the minimum of three corners. */
-export function removePoint(zones: Zones, zone: number, point: number): Zones {
-  if ((zones[zone] ?? []).length <= POINT_COUNT.min) return zones
-  return updateZone(zones, zone, (corners) => corners.toSpliced(point, 1))
+export function removePoint(zones: Zones, zoneIndex: number, pointIndex: number): Zones {
+  if ((zones[zoneIndex] ?? []).length <= POINT_COUNT.min) return zones
+  return updateZone(zones, zoneIndex, (corners) => corners.toSpliced(pointIndex, 1))
 }
 
-function updateZone(zones: Zones, zone: number, edit: (corners: Zone) => Zone): Zones {
-  return zones.map((corners, at) => (at === zone ? edit(corners) : corners))
+function updateZone(zones: Zones, zoneIndex: number, edit: (corners: Zone) => Zone): Zones {
+  return zones.map((corners, at) => (at === zoneIndex ? edit(corners) : corners))
 }

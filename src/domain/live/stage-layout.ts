@@ -54,35 +54,35 @@ export function layoutLiveBody(count: number, { width, height }: Size, mode: Lay
   return addTodayPanel(alignToTop(places), today, width, height)
 }
 
-const alignToTop = (places: readonly TileRect[]) => {
-  const top = Math.min(...places.map(({ y }) => y))
-  return places.map((place) => ({ ...place, y: place.y - top }))
+const alignToTop = (tileRects: readonly TileRect[]) => {
+  const top = Math.min(...tileRects.map(({ y }) => y))
+  return tileRects.map((place) => ({ ...place, y: place.y - top }))
 }
 
 /**
  * Returns a large tile and a second tile as wide as the Today panel. The panel takes the rest of the second tile's
  * column.
  */
-function layoutTwoTiles(part: Size, panelWidth: number): TileRect[] {
-  const width = Math.min(part.width, part.height * TILE_ASPECT)
-  const second = { x: part.width + SIDE_PANEL_GAP_PX, y: 0, width: panelWidth, height: panelWidth / TILE_ASPECT }
-  return [{ x: (part.width - width) / 2, y: 0, width, height: width / TILE_ASPECT }, second]
+function layoutTwoTiles(tileArea: Size, panelWidth: number): TileRect[] {
+  const width = Math.min(tileArea.width, tileArea.height * TILE_ASPECT)
+  const second = { x: tileArea.width + SIDE_PANEL_GAP_PX, y: 0, width: panelWidth, height: panelWidth / TILE_ASPECT }
+  return [{ x: (tileArea.width - width) / 2, y: 0, width, height: width / TILE_ASPECT }, second]
 }
 
 function addTodayPanel(
-  places: readonly TileRect[],
+  tileRects: readonly TileRect[],
   today: TodayPosition,
   width: number,
   height: number,
 ): LiveBodyLayout {
-  const panelTop = Math.max(...places.map((place) => place.y + place.height)) + TILE_GAP_PX
-  const beside = width >= WIDE_BODY_MIN_PX ? SIDE_PANEL_WIDTH_PX.wide : SIDE_PANEL_WIDTH_PX.narrow
-  const top = today === 'under' ? places[1]!.height + TILE_GAP_PX : 0
-  const todayBox = {
-    beside: { x: width - beside, y: 0, width: beside, height },
-    under: { x: width - beside, y: top, width: beside, height: height - top },
+  const panelTop = Math.max(...tileRects.map((place) => place.y + place.height)) + TILE_GAP_PX
+  const panelWidth = width >= WIDE_BODY_MIN_PX ? SIDE_PANEL_WIDTH_PX.wide : SIDE_PANEL_WIDTH_PX.narrow
+  const top = today === 'under' ? tileRects[1]!.height + TILE_GAP_PX : 0
+  const todayRect = {
+    beside: { x: width - panelWidth, y: 0, width: panelWidth, height },
+    under: { x: width - panelWidth, y: top, width: panelWidth, height: height - top },
     below: { x: 0, y: panelTop, width, height: height - panelTop },
     none: EMPTY_RECT,
   }[today]
-  return { places, today, todayBox }
+  return { places: tileRects, today, todayBox: todayRect }
 }

@@ -15,7 +15,7 @@ export interface TileRect extends Size {
 }
 /**
  * Positions of the tiles; no tile is wider than the first by 1 px or more. `room`: index of the area that contains the
- * tiles, in the `rooms` argument of `arrangeTiles`.
+ * tiles, in the `areas` argument of `arrangeTiles`.
  */
 export interface TileArrangement {
   readonly room: number
@@ -72,15 +72,15 @@ interface CandidateLayout {
 }
 
 /**
- * Arranges the tiles of `count` cameras in one of `rooms`. `automatic` picks the larger of Focus (one to three large
+ * Arranges the tiles of `count` cameras in one of `areas`. `automatic` picks the larger of Focus (one to three large
  * tiles) and Grid (similar sizes), or another layout that fills clearly more. A mode that no layout satisfies falls
  * back to `automatic`.
  */
-export function arrangeTiles(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): TileArrangement {
-  if (count > MAX_FITTED_CAMERAS) return { room: 0, places: arrangeInRows(count, rooms[0]!.width) }
-  const lines = listCandidateLines(count)
+export function arrangeTiles(count: number, areas: readonly Size[], mode: LayoutMode = 'automatic'): TileArrangement {
+  if (count > MAX_FITTED_CAMERAS) return { room: 0, places: arrangeInRows(count, areas[0]!.width) }
+  const lineOptions = listCandidateLines(count)
   const all = [false, true].flatMap((isTurned) =>
-    rooms.flatMap((size, room) => lines.map((line) => fitLines(line, room, size, isTurned))),
+    areas.flatMap((size, room) => lineOptions.map((line) => fitLines(line, room, size, isTurned))),
   )
   const fitting = all.filter(
     ({ widths: [first = 0, ...others] }) => first > 0 && others.every((width) => width > 0 && width < first + 1),
@@ -102,20 +102,20 @@ function arrangeInRows(count: number, availableWidth: number): TileRect[] {
   }))
 }
 
-export const totalArea = (places: readonly Size[]): number =>
-  places.reduce((sum, { width, height }) => sum + width * height, 0)
+export const totalArea = (tiles: readonly Size[]): number =>
+  tiles.reduce((sum, { width, height }) => sum + width * height, 0)
 
-function chooseLayout(all: readonly CandidateLayout[], mode: LayoutMode): CandidateLayout {
-  const focus = findBestLayout(all.filter(isFocus), COMPETING_AREA_SHARE)
+function chooseLayout(candidates: readonly CandidateLayout[], mode: LayoutMode): CandidateLayout {
+  const focus = findBestLayout(candidates.filter(isFocus), COMPETING_AREA_SHARE)
   const grid = findBestLayout(
-    all.filter(({ widths }) => Math.max(...widths) <= GRID_MAX_RATIO * Math.min(...widths)),
+    candidates.filter(({ widths }) => Math.max(...widths) <= GRID_MAX_RATIO * Math.min(...widths)),
     COMPETING_AREA_SHARE,
   )
   const requested = { focus, grid, automatic: undefined }[mode]
   if (requested) return requested
   const largerOfBoth = focus && (!grid || focus.area > grid.area) ? focus : grid
-  const fullest = findBestLayout(all, AUTOMATIC_AREA_SHARE)!
-  return largerOfBoth && largerOfBoth.area >= AUTOMATIC_AREA_SHARE * Math.max(...all.map(({ area }) => area))
+  const fullest = findBestLayout(candidates, AUTOMATIC_AREA_SHARE)!
+  return largerOfBoth && largerOfBoth.area >= AUTOMATIC_AREA_SHARE * Math.max(...candidates.map(({ area }) => area))
     ? largerOfBoth
     : fullest
 }
@@ -126,14 +126,14 @@ function isFocus({ widths }: CandidateLayout): boolean {
   return large > 0 && large <= (widths.length < MULTI_FOCUS_MIN_CAMERAS ? 1 : 3)
 }
 
-function findBestLayout(all: readonly CandidateLayout[], share: number): CandidateLayout | undefined {
-  const minArea = share * Math.max(...all.map(({ area }) => area))
-  let [found, bestWidth]: [CandidateLayout | undefined, number] = [undefined, 0]
-  for (const candidate of all) {
+function findBestLayout(candidates: readonly CandidateLayout[], share: number): CandidateLayout | undefined {
+  const minArea = share * Math.max(...candidates.map(({ area }) => area))
+  let [best, bestWidth]: [CandidateLayout | undefined, number] = [undefined, 0]
+  for (const candidate of candidates) {
     const smallest = Math.min(...candidate.widths)
-    if (candidate.area >= minArea && smallest > bestWidth * MIN_IMPROVEMENT) [found, bestWidth] = [candidate, smallest]
+    if (candidate.area >= minArea && smallest > bestWidth * MIN_IMPROVEMENT) [best, bestWidth] = [candidate, smallest]
   }
-  return found
+  return best
 }
 
 function listCandidateLines(count: number): TileLine[][] {
@@ -169,7 +169,7 @@ function listPartitions(count: number, maxLines: number, minLength = 1): number[
 /** Fits the lines into the room, at maximum size and with equal lengths. Lines are rows, or columns if `isTurned`. */
 function fitLines(
   lines: readonly TileLine[],
-  room: number,
+  areaIndex: number,
   { width, height }: Size,
   isTurned: boolean,
 ): CandidateLayout {
@@ -180,18 +180,18 @@ function fitLines(
     line.reduce((sum, stack) => sum + (ratio * (stack - 1) * TILE_GAP_PX) / stack - TILE_GAP_PX, TILE_GAP_PX),
   )
   const gaps = lines.reduce((sum, _, at) => sum + losses[at]! / shares[at]!, (lines.length - 1) * TILE_GAP_PX)
-  const used = Math.min(along, (across - gaps) / shares.reduce((sum, share) => sum + 1 / share, 0))
-  const thicknesses = lines.map((_, at) => (used + losses[at]!) / shares[at]!)
+  const lineLength = Math.min(along, (across - gaps) / shares.reduce((sum, share) => sum + 1 / share, 0))
+  const thicknesses = lines.map((_, at) => (lineLength + losses[at]!) / shares[at]!)
   const sizeIn = (at: number, stack: number) => (thicknesses[at]! - (stack - 1) * TILE_GAP_PX) / stack
   const widths = lines.flatMap((line, at) =>
     line.flatMap((stack) => Array<number>(stack).fill(sizeIn(at, stack) * (isTurned ? 1 : ratio))),
   )
-  const area = widths.reduce((sum, pictureWidth) => sum + (pictureWidth * pictureWidth) / TILE_ASPECT, 0)
-  const places = () => {
+  const area = widths.reduce((sum, tileWidth) => sum + (tileWidth * tileWidth) / TILE_ASPECT, 0)
+  const computeTileRects = () => {
     const totalDepth = thicknesses.reduce((sum, thickness) => sum + thickness + TILE_GAP_PX, -TILE_GAP_PX)
     let y = (across - totalDepth) / 2
     return lines.flatMap((line, at) => {
-      let x = (along - used) / 2
+      let x = (along - lineLength) / 2
       const top = y
       y += thicknesses[at]! + TILE_GAP_PX
       return line.flatMap((stack) => {
@@ -207,5 +207,5 @@ function fitLines(
       })
     })
   }
-  return { room, widths, area, places }
+  return { room: areaIndex, widths, area, places: computeTileRects }
 }

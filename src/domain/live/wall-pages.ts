@@ -33,10 +33,10 @@ export function createWallPages(ids: readonly string[], layouts: readonly SavedL
 }
 
 function splitIntoPages(name: string, ids: readonly string[], mode: LayoutMode): WallPage[] {
-  const pages = Math.ceil(ids.length / MAX_CAMERAS_PER_PAGE)
-  const camerasPerPage = Math.ceil(ids.length / pages)
-  return Array.from({ length: pages }, (_, at) => ({
-    name: pages > 1 ? `${name}, ${at + 1} of ${pages}` : name,
+  const pageCount = Math.ceil(ids.length / MAX_CAMERAS_PER_PAGE)
+  const camerasPerPage = Math.ceil(ids.length / pageCount)
+  return Array.from({ length: pageCount }, (_, at) => ({
+    name: pageCount > 1 ? `${name}, ${at + 1} of ${pageCount}` : name,
     ids: ids.slice(at * camerasPerPage, (at + 1) * camerasPerPage),
     mode,
   }))
@@ -49,10 +49,10 @@ export interface WallPageTurn {
 }
 
 /** Returns the current page and due time at `now`. A late timer does not shift the schedule. */
-export function advancePage(turn: WallPageTurn, pages: number, now: number): WallPageTurn {
-  if (now < turn.dueAt || pages < 2) return turn
+export function advancePage(turn: WallPageTurn, pageCount: number, now: number): WallPageTurn {
+  if (now < turn.dueAt || pageCount < 2) return turn
   const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_DURATION_MS)
-  return { page: (turn.page + turns) % pages, dueAt: turn.dueAt + turns * PAGE_DURATION_MS }
+  return { page: (turn.page + turns) % pageCount, dueAt: turn.dueAt + turns * PAGE_DURATION_MS }
 }
 
 export const isNewEvent = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEW_EVENT_MAX_AGE_MS

@@ -16,6 +16,6 @@ export function checkRedirectLoop(
   limit: { readonly count: number; readonly windowMs: number },
 ): { readonly tooOften: boolean; readonly times: readonly number[] } {
   const recent = times.filter((time) => now - time < limit.windowMs)
-  const tooOften = recent.length + 1 >= limit.count
-  return { tooOften, times: tooOften ? recent : [...recent, now] }
+  const isLoop = recent.length + 1 >= limit.count
+  return { tooOften: isLoop, times: isLoop ? recent : [...recent, now] }
 }

@@ -53,10 +53,10 @@ export function toSafeRedirect(raw: unknown, rules: RedirectRules): string {
   return checkUrl(raw, rules)
 }
 
-function checkUrl(written: string, rules: RedirectRules): string {
-  const [, host = ''] = URL_ORIGIN_PATTERN.exec(written) ?? []
-  if (host === '' || !URL.canParse(written)) return REDIRECT_FALLBACK
-  const url = new URL(written)
+function checkUrl(urlText: string, rules: RedirectRules): string {
+  const [, host = ''] = URL_ORIGIN_PATTERN.exec(urlText) ?? []
+  if (host === '' || !URL.canParse(urlText)) return REDIRECT_FALLBACK
+  const url = new URL(urlText)
   if (url.hostname !== host.toLowerCase() || url.username !== '' || url.password !== '') return REDIRECT_FALLBACK
   if (isSignInPage(url.pathname)) return REDIRECT_FALLBACK
   if (rules.localOrigins.includes(url.origin)) return url.href

@@ -23,16 +23,16 @@ const rangeToSpan = (range: Range, now: number): Span =>
  * `keptSince`: start of the retention period, ms UTC; null if unknown.
  */
 export function listOfferedRanges(keptSince: number | null, now: number): OfferedRange[] {
-  const usual = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const
+  const defaultRange = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const
   const retentionDays = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)
-  if (retentionDays <= DEFAULT_RANGE_DAYS) return [usual]
-  if (retentionDays >= MAX_RANGE_DAYS) return [usual, { days: MAX_RANGE_DAYS, range: MAX_RANGE_DAYS }]
+  if (retentionDays <= DEFAULT_RANGE_DAYS) return [defaultRange]
+  if (retentionDays >= MAX_RANGE_DAYS) return [defaultRange, { days: MAX_RANGE_DAYS, range: MAX_RANGE_DAYS }]
   const start = toDay(
     dayjs(now)
       .subtract(retentionDays - 1, 'day')
       .valueOf(),
   )
-  return [usual, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
+  return [defaultRange, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
 }
 
 /**

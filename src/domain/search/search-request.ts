@@ -30,7 +30,7 @@ export interface SearchInput {
 
 /** Returns the request of a search; tag kinds expand to all their tags. */
 export function toSearchRequest({ query, filter, asIs, span, zone }: SearchInput): RequestOf<typeof search> {
-  const tags = EVENT_TAGS.filter(({ id, kind }) => filter.tags.includes(id) || isKind(filter, kind))
+  const tags = EVENT_TAGS.filter(({ id, kind }) => filter.tags.includes(id) || includesKind(filter, kind))
   return {
     device_macs_to_include: [...filter.cameras],
     event_tags_to_include: tags.map(({ id }) => id),
@@ -43,7 +43,7 @@ export function toSearchRequest({ query, filter, asIs, span, zone }: SearchInput
   }
 }
 
-const isKind = ({ kinds }: EventFilter, kind: string) => kinds.some((chosen) => chosen === kind)
+const includesKind = ({ kinds }: EventFilter, kind: string) => kinds.some((chosen) => chosen === kind)
 
 /** Filters results by people and by reviewed state, because the search request cannot express these filters. */
 export function filterMatches(matches: readonly SearchMatch[], { people, seen }: EventFilter): readonly SearchMatch[] {
@@ -52,9 +52,9 @@ export function filterMatches(matches: readonly SearchMatch[], { people, seen }:
 }
 
 export function listFilterLabels({ kinds, tags, seen }: EventFilter): string[] {
-  const general: Readonly<Record<string, string>> = { motion: 'Motion', sound: 'Sound', face: 'Face' }
+  const kindLabels: Readonly<Record<string, string>> = { motion: 'Motion', sound: 'Sound', face: 'Face' }
   const named = EVENT_TAGS.filter(({ id }) => tags.includes(id)).map(({ name }) => name)
-  const words = [...kinds.map((kind) => general[kind] ?? kind), ...named]
+  const words = [...kinds.map((kind) => kindLabels[kind] ?? kind), ...named]
   return seen === null ? words : [...words, seen ? 'Seen' : 'Not seen']
 }
 

@@ -77,14 +77,15 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
     const sockets = (window.earlySockets = new Map<string, EarlySocket>())
     for (const { signalling_url: url } of streams.slice(0, atOnce)) {
       const socket = new WebSocket(url + relay)
-      const missed: MessageEvent<unknown>[] = []
+      const bufferedMessages: MessageEvent<unknown>[] = []
       socket.binaryType = 'arraybuffer'
-      socket.onmessage = (message) => missed.push(message)
-      sockets.set(url + relay, { socket, bufferedMessages: missed })
+      socket.onmessage = (message) => bufferedMessages.push(message)
+      sockets.set(url + relay, { socket, bufferedMessages: bufferedMessages })
     }
     // Closes a connecting socket only after it opens, like src/media/webrtc/webrtc-session.ts.
-    const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
-    setTimeout(() => sockets.forEach(({ socket }) => end(socket)), unusedMs)
+    const closeSocket = (socket: WebSocket) =>
+      socket.readyState ? socket.close() : (socket.onopen = () => socket.close())
+    setTimeout(() => sockets.forEach(({ socket }) => closeSocket(socket)), unusedMs)
   },
 }
 

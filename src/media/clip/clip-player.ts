@@ -81,7 +81,7 @@ export class ClipPlayer {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly snapshot = (): PlayerState => this.state
+  readonly getSnapshot = (): PlayerState => this.state
 
   togglePlayback(): void {
     const video = this.#video

@@ -17,11 +17,11 @@ const LIVE_VIEW_HTML =
  * URL of the last picture.
  */
 export function createLiveView(lastPictureUrl: string): LiveViewElements {
-  const box = document.createElement('div')
-  box.className = 'live-picture'
-  box.innerHTML = LIVE_VIEW_HTML
-  const [image, still, video] = box.children as unknown as [HTMLImageElement, HTMLCanvasElement, HTMLVideoElement]
+  const container = document.createElement('div')
+  container.className = 'live-picture'
+  container.innerHTML = LIVE_VIEW_HTML
+  const [image, still, video] = container.children as unknown as [HTMLImageElement, HTMLCanvasElement, HTMLVideoElement]
   image.onerror = () => image.remove()
   image.src = lastPictureUrl
-  return { container: box, still, video }
+  return { container: container, still, video }
 }

@@ -92,7 +92,7 @@ export class PlaybackMonitor {
   async #readPlayback(): Promise<PlaybackReading> {
     const { relay, pc } = this.#playback
     const unknownStats = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }
-    if (relay) return { ...unknownStats, pictures: relay.received, lagMs: relay.lagMs() }
+    if (relay) return { ...unknownStats, pictures: relay.receivedCount, lagMs: relay.getLagMs() }
     if (!pc) return { ...unknownStats, pictures: 0 }
     const { framesDecoded, ...path } = await readPeerStats(pc)
     return { ...path, lagMs: null, pictures: framesDecoded }

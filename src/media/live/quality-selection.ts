@@ -70,51 +70,56 @@ export function createInitialDecision(name: string, chosen: string | null, now: 
  * Downgrades after one bad second, upgrades after several clean ones. `tileLines`: height of the tile in device pixels.
  */
 export function decideQuality(
-  before: QualityDecision,
+  previous: QualityDecision,
   preference: QualityPreference,
   link: LinkMeasurement,
   tileLines: number,
   now: number,
 ): QualityDecision {
-  const usualFps = Math.max(link.fps, before.usualFps * FPS_DECAY)
-  const cleanFrom = isWorse(link, usualFps, POOR_LINK_LIMITS) ? null : (before.cleanSince ?? now)
+  const usualFps = Math.max(link.fps, previous.usualFps * FPS_DECAY)
+  const cleanFrom = isWorse(link, usualFps, POOR_LINK_LIMITS) ? null : (previous.cleanSince ?? now)
   const isForgotten = cleanFrom !== null && now - cleanFrom > DOWNGRADE_MEMORY_MS
-  const falls = isForgotten ? 0 : before.downgrades
+  const downgradeCount = isForgotten ? 0 : previous.downgrades
   const updated: QualityDecision = {
-    ...before,
+    ...previous,
     usualFps,
     cleanSince: cleanFrom,
-    downgrades: falls,
+    downgrades: downgradeCount,
     chosen: preference.chosen,
   }
   const names = listAllowedRenditions(preference)
   if (preference.pin !== null && names.includes(preference.pin))
     return changeRendition(updated, preference.pin, 'pinned', now)
-  const currentIndex = Math.max(0, names.indexOf(before.name))
+  const currentIndex = Math.max(0, names.indexOf(previous.name))
   const top = names.length - 1
   const ceiling = Math.min(top, findSufficientIndex(names, tileLines))
   const ceilingReason = ceiling < top ? 'tile' : names.length < preference.offered.length ? 'chosen' : 'best'
-  const decideFor = (index: number, why: RenditionReason) =>
-    changeRendition(updated, names[index] ?? before.name, index === ceiling ? ceilingReason : why, now)
+  const decideFor = (index: number, reason: RenditionReason) =>
+    changeRendition(updated, names[index] ?? previous.name, index === ceiling ? ceilingReason : reason, now)
   // The rendition is no longer available, or another one was chosen for all viewers. Use the best allowed one.
-  if (!names.includes(before.name)) return decideFor(top, 'chosen')
-  if (preference.chosen !== null && preference.chosen !== before.chosen) return decideFor(top, 'chosen')
-  const age = now - before.changedAt
+  if (!names.includes(previous.name)) return decideFor(top, 'chosen')
+  if (preference.chosen !== null && preference.chosen !== previous.chosen) return decideFor(top, 'chosen')
+  const age = now - previous.changedAt
   if (currentIndex > 0 && age >= RENDITION_SETTLE_MS && isWorse(link, usualFps, BAD_LINK_LIMITS))
     return {
       ...decideFor(currentIndex - 1, 'link'),
       why: 'link',
-      downgrades: Math.min(MAX_DOWNGRADES, falls + 1),
+      downgrades: Math.min(MAX_DOWNGRADES, downgradeCount + 1),
       cleanSince: null,
     }
   if (currentIndex > ceiling) return age >= SMALL_TILE_DELAY_MS ? decideFor(ceiling, ceilingReason) : updated
-  const isClean = cleanFrom !== null && now - cleanFrom >= UPGRADE_AFTER_MS * 2 ** falls
+  const isClean = cleanFrom !== null && now - cleanFrom >= UPGRADE_AFTER_MS * 2 ** downgradeCount
   if (currentIndex < ceiling && isClean && age >= UPGRADE_AFTER_MS) return decideFor(currentIndex + 1, 'start')
-  return decideFor(currentIndex, falls > 0 ? 'link' : 'start')
+  return decideFor(currentIndex, downgradeCount > 0 ? 'link' : 'start')
 }
 
-function changeRendition(quality: QualityDecision, name: string, why: RenditionReason, now: number): QualityDecision {
-  return { ...quality, name, why, changedAt: name === quality.name ? quality.changedAt : now }
+function changeRendition(
+  quality: QualityDecision,
+  name: string,
+  reason: RenditionReason,
+  now: number,
+): QualityDecision {
+  return { ...quality, name, why: reason, changedAt: name === quality.name ? quality.changedAt : now }
 }
 
 const isWorse = (link: LinkMeasurement, usualFps: number, limits: typeof BAD_LINK_LIMITS): boolean =>

@@ -1,4 +1,4 @@
-import { RELAY_BESIDE, type ViewerRelayMessage } from '../../../contract/live/relay-protocol.ts'
+import { EXTRA_TRACK_OFFSETS, type ViewerRelayMessage } from '../../../contract/live/relay-protocol.ts'
 import { parseRelayMessage, type RelayMessage } from './relay-message.ts'
 import { RelayPlayer, RelayMediaSource } from './relay-player.ts'
 
@@ -40,10 +40,10 @@ export class RelayExtraTracks {
    * Turns the audio on or off; does nothing if the camera has no audio. The next relay message triggers the request to
    * the camera.
    */
-  setAudioEnabled(on: boolean): void {
-    if (on === this.#wantsAudio || !this.#hooks.audio) return
-    this.#wantsAudio = on
-    if (!on) this.#discardAudio()
+  setAudioEnabled(isEnabled: boolean): void {
+    if (isEnabled === this.#wantsAudio || !this.#hooks.audio) return
+    this.#wantsAudio = isEnabled
+    if (!isEnabled) this.#discardAudio()
   }
 
   /**
@@ -57,7 +57,7 @@ export class RelayExtraTracks {
     const [kind = 0] = bytes
     if (kind <= MESSAGE_KIND_MASK) return false
     bytes[0] = kind & MESSAGE_KIND_MASK
-    if (kind - (kind & MESSAGE_KIND_MASK) === RELAY_BESIDE.inset) this.#inset.push(data)
+    if (kind - (kind & MESSAGE_KIND_MASK) === EXTRA_TRACK_OFFSETS.inset) this.#inset.push(data)
     else this.#receiveAudio(parseRelayMessage(data))
     return true
   }
@@ -111,8 +111,8 @@ class RelayMediaSourceWithAudio extends RelayMediaSource {
   readonly #audioQueue: RelayMessage[]
   #soundBuffer: SourceBuffer | null = null
 
-  constructor(video: HTMLVideoElement, source: MediaSource, failed: () => void, audioQueue: readonly RelayMessage[]) {
-    super(video, source, failed)
+  constructor(video: HTMLVideoElement, source: MediaSource, onFailed: () => void, audioQueue: readonly RelayMessage[]) {
+    super(video, source, onFailed)
     this.#audioQueue = [...audioQueue]
   }
 
@@ -128,7 +128,7 @@ class RelayMediaSourceWithAudio extends RelayMediaSource {
     try {
       this.#soundBuffer = init?.kind === 'init' ? this.source.addSourceBuffer(init.type) : null
     } catch {
-      return this.failed()
+      return this.onFailed()
     }
     this.#soundBuffer?.addEventListener('updateend', () => {
       this.syncToLiveEdge()
@@ -147,7 +147,7 @@ class RelayMediaSourceWithAudio extends RelayMediaSource {
       this.#audioQueue.shift()
       audioBuffer.appendBuffer(next.bytes)
     } catch {
-      this.failed()
+      this.onFailed()
     }
   }
 }

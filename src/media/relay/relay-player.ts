@@ -38,7 +38,7 @@ export const canPlayRelay = (): boolean => getMediaSourceClass()?.isTypeSupporte
 /** Plays the relay stream in a video element, which may be attached late and may change. */
 export class RelayPlayer {
   /** Number of messages received. */
-  received = 0
+  receivedCount = 0
   /** Creates the media source for an element. A replacement takes effect at the next `attach` after `detach`. */
   createMediaSource = (...media: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource =>
     new RelayMediaSource(...media)
@@ -58,7 +58,7 @@ export class RelayPlayer {
   push(data: ArrayBuffer): void {
     const message = parseRelayMessage(data)
     if (!message) return
-    this.received += 1
+    this.receivedCount += 1
     this.acknowledge()
     const init = this.#cachedMessages.find(({ kind }) => kind === 'init')
     if (message.kind === 'init') this.#cachedMessages = []
@@ -87,8 +87,8 @@ export class RelayPlayer {
   }
 
   /** Returns the time from the frame on the screen to the newest buffered frame, ms; null if nothing is buffered. */
-  lagMs(): number | null {
-    return this.#mediaSource?.lagMs() ?? null
+  getLagMs(): number | null {
+    return this.#mediaSource?.getLagMs() ?? null
   }
 
   /**
@@ -129,7 +129,7 @@ export class RelayPlayer {
 export class RelayMediaSource {
   readonly video: HTMLVideoElement
   protected readonly source: MediaSource
-  protected readonly failed: () => void
+  protected readonly onFailed: () => void
   readonly #url: string
   readonly #queue: RelayMessage[] = []
   #buffer: SourceBuffer | null = null
@@ -137,10 +137,10 @@ export class RelayMediaSource {
   #isAtLiveEdge = false
   #toleratedLatencyS = 0
 
-  constructor(video: HTMLVideoElement, source: MediaSource, failed: () => void) {
+  constructor(video: HTMLVideoElement, source: MediaSource, onFailed: () => void) {
     this.video = video
     this.source = source
-    this.failed = failed
+    this.onFailed = onFailed
     this.#url = URL.createObjectURL(source)
     source.addEventListener('sourceopen', () => this.onSourceOpen(), { once: true })
     if (video.srcObject) video.srcObject = null
@@ -157,7 +157,7 @@ export class RelayMediaSource {
     this.#processQueue()
   }
 
-  lagMs(): number | null {
+  getLagMs(): number | null {
     const { buffered, currentTime } = this.video
     return buffered.length > 0 ? Math.max(0, (buffered.end(buffered.length - 1) - currentTime) * 1000) : null
   }
@@ -189,7 +189,7 @@ export class RelayMediaSource {
 
   #fail(): void {
     this.#queue.length = 0
-    this.failed()
+    this.onFailed()
   }
 
   #processNext(): void {

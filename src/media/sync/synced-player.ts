@@ -88,11 +88,11 @@ export class SyncedPlayer {
   }
 
   /**
-   * Marks the clip `id` of a camera as unavailable, so that playback does not wait for it. `isLost` false marks the
-   * clip as available again.
+   * Marks the clip `id` of a camera as unavailable, so that playback does not wait for it. `isUnavailable` false marks
+   * the clip as available again.
    */
-  setClipUnavailable(camera: string, id: string, isLost: boolean): void {
-    this.#syncedVideos.get(camera)?.setClipUnavailable(id, isLost)
+  setClipUnavailable(camera: string, id: string, isUnavailable: boolean): void {
+    this.#syncedVideos.get(camera)?.setClipUnavailable(id, isUnavailable)
     this.update()
   }
 

@@ -84,9 +84,9 @@ export class SyncedVideo {
     return this.#unavailableClips.has(this.clip?.id ?? '') || Boolean(this.#video?.error)
   }
 
-  /** Marks the clip `id` as unavailable. `isLost` false marks the clip as available again. */
-  setClipUnavailable(id: string, isLost: boolean): void {
-    if (isLost) this.#unavailableClips.add(id)
+  /** Marks the clip `id` as unavailable. `isUnavailable` false marks the clip as available again. */
+  setClipUnavailable(id: string, isUnavailable: boolean): void {
+    if (isUnavailable) this.#unavailableClips.add(id)
     else this.#unavailableClips.delete(id)
   }
 
@@ -97,8 +97,8 @@ export class SyncedVideo {
   getOffsetMs(clock: SyncClock, t: number): number | null {
     if (this.phase !== 'during' || !this.isReady || this.isFailed) return null
     if (!clock.isRunning) return this.frameTime === null ? null : this.frameTime - clock.getTimeAt(t)
-    const fresh = this.#readings.filter((reading) => t - reading.t < MAX_READING_AGE_MS).map(({ off }) => off)
-    return computeMedian(fresh)
+    const recentOffsetsMs = this.#readings.filter((reading) => t - reading.t < MAX_READING_AGE_MS).map(({ off }) => off)
+    return computeMedian(recentOffsetsMs)
   }
 
   /**

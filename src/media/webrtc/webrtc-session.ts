@@ -21,7 +21,7 @@ export interface WebRtcSessionHooks {
   onStep(onStep: Exclude<ConnectionStep, 'playing'>): void
   /** Called with the video, and the audio if the camera has any. */
   onMedia(onMedia: MediaStream): void
-  onInset?(onMedia: MediaStream): void
+  onInset?(media: MediaStream): void
   /** Called with a message of the relay (contract/live/relay-protocol.ts). */
   onRelayMessage(data: ArrayBuffer): void
   onCameraState(onCameraState: CameraStatePayload): void
@@ -57,12 +57,14 @@ export class WebRtcSession {
   isPeerDiscarded = false
   #isClosed = false
 
-  /** Opens the signaling socket. `relay`: also requests video over the relay on that socket. */
-  constructor(stream: LiveStream, hooks: WebRtcSessionHooks, relay: boolean) {
+  /** Opens the signaling socket. `requestsRelay`: also requests video over the relay on that socket. */
+  constructor(stream: LiveStream, hooks: WebRtcSessionHooks, requestsRelay: boolean) {
     this.stream = stream
     this.#hooks = hooks
     this.#isWaitingForCamera = stream.battery
-    const { socket, bufferedMessages } = openSocket(stream.signalling_url + (relay ? `&${RELAY_PARAMETER}=1` : ''))
+    const { socket, bufferedMessages } = openSocket(
+      stream.signalling_url + (requestsRelay ? `&${RELAY_PARAMETER}=1` : ''),
+    )
     this.#socket = socket
     socket.onopen = () => this.#onOpen()
     socket.onmessage = (message: MessageEvent<unknown>) => this.#onMessage(message)

@@ -61,8 +61,8 @@ export class DeviceCollector {
    * Calls the task once, at the next `collect-begin` or `collect-end`. Replaces the previous task for that event. A run
    * that the host asks to skip collecting fires both events; a failed run fires no `collect-end`.
    */
-  on(moment: CollectorEvent, task: () => void): void {
-    this.#tasks.set(moment, task)
+  on(event: CollectorEvent, task: () => void): void {
+    this.#tasks.set(event, task)
   }
 
   /**

@@ -10,6 +10,6 @@ export const $accountDeletionTime = atom<number | null>(null)
  * the deletion too.
  */
 export async function loadAccountDeletion(): Promise<void> {
-  const answer = await request(getAccountDeletion, {})
-  if (answer.ok) $accountDeletionTime.set(answer.data.leaves_at)
+  const response = await request(getAccountDeletion, {})
+  if (response.ok) $accountDeletionTime.set(response.data.leaves_at)
 }

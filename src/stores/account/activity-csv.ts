@@ -15,14 +15,14 @@ export async function saveActivityCsv(): Promise<Failure | null> {
   const entries: ActivityEntry[] = []
   let before: string | null = ''
   while (before !== null) {
-    const answer: Outcome<ActivityPage> = await withFailureShown(
+    const response: Outcome<ActivityPage> = await withFailureShown(
       'toast',
       request(getActivity, before === '' ? {} : { before }),
       EXPORT_FAILED_TEXT,
     )
-    if (!answer.ok) return answer
-    entries.push(...answer.data.entries)
-    before = answer.data.next
+    if (!response.ok) return response
+    entries.push(...response.data.entries)
+    before = response.data.next
   }
   const rows = entries.map((entry) => {
     const { title, line } = describeActivity(entry)

@@ -32,9 +32,11 @@ let latestRequest = 0
 export async function loadActivity(): Promise<void> {
   const requestNumber = ++latestRequest
   $activity.set({ state: 'loading' })
-  const answer = await fetchActivity($activityGroup.get(), null)
+  const response = await fetchActivity($activityGroup.get(), null)
   if (requestNumber !== latestRequest) return
-  $activity.set(answer.ok ? { state: 'ready', ...answer.data, older: 'idle' } : { state: 'failed', failure: answer })
+  $activity.set(
+    response.ok ? { state: 'ready', ...response.data, older: 'idle' } : { state: 'failed', failure: response },
+  )
 }
 
 export function selectActivityGroup(group: ActivityGroup | null): Promise<void> {
@@ -47,8 +49,8 @@ export async function loadOlderActivity(): Promise<void> {
   if (current.state !== 'ready' || current.next === null || current.older === 'loading') return
   const loadingState: ActivityState = { ...current, older: 'loading' }
   $activity.set(loadingState)
-  const answer = await fetchActivity($activityGroup.get(), current.next)
+  const response = await fetchActivity($activityGroup.get(), current.next)
   if ($activity.get() !== loadingState) return
-  const { entries, next } = answer.ok ? answer.data : { entries: [], next: current.next }
-  $activity.set({ ...current, entries: [...current.entries, ...entries], next, older: answer.ok ? 'idle' : answer })
+  const { entries, next } = response.ok ? response.data : { entries: [], next: current.next }
+  $activity.set({ ...current, entries: [...current.entries, ...entries], next, older: response.ok ? 'idle' : response })
 }

@@ -51,8 +51,8 @@ export async function loadExportSize(): Promise<void> {
   if ($exportSize.get().state === 'failed') $exportSize.set({ state: 'loading' })
   // Without an export in progress, the stored chunks are leftovers, possibly of another account.
   if ($exportProgress.get() === null) void deleteStoredChunks()
-  const answer = await withFailureShown('place', request(getDataExportSize, {}))
-  $exportSize.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
+  const response = await withFailureShown('place', request(getDataExportSize, {}))
+  $exportSize.set(response.ok ? { state: 'ready', ...response.data } : { state: 'failed', failure: response })
 }
 
 /** Downloads the next archive, or resumes its unfinished download. */
@@ -87,7 +87,7 @@ async function downloadArchive(progress: ExportProgress, signal: AbortSignal): P
   $exportStep.set({ step: 'downloading', share: made.share })
   const blob = await downloadInChunks({
     bytes,
-    getUrl: async (again) => (again ? await fetchArchiveUrl(take_id) : ready.url),
+    getUrl: async (isRejected) => (isRejected ? await fetchArchiveUrl(take_id) : ready.url),
     onProgress: (share) => {
       $exportProgress.set({ ...ready.taken, made: { ...made, share } })
       $exportStep.set({ step: 'downloading', share })
@@ -132,9 +132,9 @@ async function prepareArchive(progress: ExportProgress, signal: AbortSignal): Pr
     await deleteStoredChunks()
   }
   $exportStep.set({ step: 'preparing', share: 0 })
-  const answer = await withFailureShown('toast', waitForArchive(progress.after, signal), EXPORT_FAILED_TEXT)
-  if (!answer.ok) return null
-  const { take_id, bytes, clips, next, url } = answer.data
+  const response = await withFailureShown('toast', waitForArchive(progress.after, signal), EXPORT_FAILED_TEXT)
+  if (!response.ok) return null
+  const { take_id, bytes, clips, next, url } = response.data
   const ready = { ...progress, made: { take_id, bytes, clips, next, share: 0, secret: generateSecret() } }
   $exportProgress.set(ready)
   return { taken: ready, url }
@@ -143,8 +143,8 @@ async function prepareArchive(progress: ExportProgress, signal: AbortSignal): Pr
 const requestArchiveUrl = (take_id: string) => request(getDataExportUrl, { take_id })
 
 async function fetchArchiveUrl(take_id: string): Promise<string | undefined> {
-  const answer = await requestArchiveUrl(take_id)
-  return answer.ok ? answer.data.url : undefined
+  const response = await requestArchiveUrl(take_id)
+  return response.ok ? response.data.url : undefined
 }
 
 type PreparedArchive = Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>
@@ -153,10 +153,10 @@ type PreparedArchive = Extract<DataOf<typeof exportAccountData>, { state: 'ready
 async function waitForArchive(after: string, signal: AbortSignal): Promise<Result<PreparedArchive>> {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   for (;;) {
-    const answer = await request(exportAccountData, { zone, after }, { signal })
+    const response = await request(exportAccountData, { zone, after }, { signal })
     if (signal.aborted) return createNoResponseFailure('ERR_CANCELED')
-    if (!answer.ok) return answer
-    const { data } = answer
+    if (!response.ok) return response
+    const { data } = response
     if (data.state === 'ready') return { ok: true, data }
     $exportStep.set({ step: 'preparing', share: data.ready / Math.max(1, data.total) })
   }

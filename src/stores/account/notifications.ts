@@ -17,8 +17,8 @@ export const $notifications = atom<NotificationsState>({ state: 'loading' })
 
 export async function loadNotifications(): Promise<void> {
   if ($notifications.get().state === 'failed') $notifications.set({ state: 'loading' })
-  const answer = await withFailureShown('place', request(getNotifications, {}))
-  $notifications.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
+  const response = await withFailureShown('place', request(getNotifications, {}))
+  $notifications.set(response.ok ? { state: 'ready', ...response.data } : { state: 'failed', failure: response })
 }
 
 const reportedIds = new Set<string>()
@@ -27,12 +27,12 @@ const reportedIds = new Set<string>()
  * Marks notifications as read on the server, each once. The page displays them as new until the next visit, so that the
  * user notices them. After a failure, the notifications stay new.
  */
-export async function markAllSeen(messages: readonly AccountNotification[]): Promise<void> {
-  const ids = messages
+export async function markAllSeen(notifications: readonly AccountNotification[]): Promise<void> {
+  const ids = notifications
     .filter((message) => !message.seen && !reportedIds.has(message.message_id))
     .map(({ message_id }) => message_id)
   if (ids.length === 0) return
   ids.forEach((id) => reportedIds.add(id))
-  const answer = await request(markNotificationsSeen, { message_ids: ids })
-  if (!answer.ok) ids.forEach((id) => reportedIds.delete(id))
+  const response = await request(markNotificationsSeen, { message_ids: ids })
+  if (!response.ok) ids.forEach((id) => reportedIds.delete(id))
 }

@@ -27,10 +27,10 @@ export function loadEnrollment(shouldReload = false): Promise<void> {
 
 async function requestEnrollment(): Promise<void> {
   $enrollmentFailure.set(null)
-  const answer = await withFailureShown('place', request(onboardingStatus, {}))
-  if (answer.ok) return applyEnrollment(answer.data)
+  const response = await withFailureShown('place', request(onboardingStatus, {}))
+  if (response.ok) return applyEnrollment(response.data)
   loadPromise = null
-  $enrollmentFailure.set(answer)
+  $enrollmentFailure.set(response)
 }
 
 function applyEnrollment({ status, available }: DataOf<typeof onboardingStatus>): void {
@@ -40,11 +40,11 @@ function applyEnrollment({ status, available }: DataOf<typeof onboardingStatus>)
 }
 
 export async function enrollInSearch(): Promise<Failure | null> {
-  const answer = await request(onboardingRegister, {})
-  if (!answer.ok) {
-    if (!isSignedOut(answer)) showToast('error', ENROLLMENT_FAILED_TEXT)
-    return { ...answer, text: ENROLLMENT_FAILED_TEXT, inPlace: false }
+  const response = await request(onboardingRegister, {})
+  if (!response.ok) {
+    if (!isSignedOut(response)) showToast('error', ENROLLMENT_FAILED_TEXT)
+    return { ...response, text: ENROLLMENT_FAILED_TEXT, inPlace: false }
   }
-  applyEnrollment(answer.data)
+  applyEnrollment(response.data)
   return null
 }

@@ -21,26 +21,26 @@ export const $sessions = atom<SessionsState>({ state: 'loading' })
 /** Reloads the sessions; the current list stays until the response. */
 export async function loadSessions(): Promise<void> {
   if ($sessions.get().state === 'failed') $sessions.set({ state: 'loading' })
-  const answer = await withFailureShown('place', fetchSessions())
-  if (answer.ok) {
-    const { sessions, idle, life } = answer.data
+  const response = await withFailureShown('place', fetchSessions())
+  if (response.ok) {
+    const { sessions, idle, life } = response.data
     $sessions.set({ state: 'ready', sessions, idle, life })
-  } else if ($sessions.get().state !== 'ready') $sessions.set({ state: 'failed', failure: answer })
+  } else if ($sessions.get().state !== 'ready') $sessions.set({ state: 'failed', failure: response })
 }
 
 /** Ends a session and reloads the list, which also removes sessions that have ended in the meantime. */
 export async function endSession({ id, device }: Pick<BrowserSession, 'id' | 'device'>): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', endSessions({ id }))
-  if (!answer.ok) return answer
+  const response = await withFailureShown('toast', endSessions({ id }))
+  if (!response.ok) return response
   showToast('success', `${device} is signed out.`)
   await loadSessions()
   return null
 }
 
 export async function endOtherSessions(): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', endSessions({ others: true }))
-  if (!answer.ok) return answer
-  const { ended } = answer.data
+  const response = await withFailureShown('toast', endSessions({ others: true }))
+  if (!response.ok) return response
+  const { ended } = response.data
   showToast('success', ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.`)
   await loadSessions()
   return null

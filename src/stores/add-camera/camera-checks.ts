@@ -64,14 +64,14 @@ export async function checkCamera(camera: CameraCredentials, name = ''): Promise
     refusals: previousCheck?.refusals ?? 0,
   }
   $cameraChecks.set([newCheck, ...$cameraChecks.get().filter((check) => check.address !== address)])
-  const began = performance.now()
-  const words = await sendSealedRequest({ ask: 'check', ...camera, address }, (answer) => {
-    updateCheck(address, (check) => applyBridgeResponse(check, answer, performance.now() - began))
+  const beganAt = performance.now()
+  const problemText = await sendSealedRequest({ ask: 'check', ...camera, address }, (answer) => {
+    updateCheck(address, (check) => applyBridgeResponse(check, answer, performance.now() - beganAt))
   })
   updateCheck(address, (check) => {
-    const isGood = words === '' && check.steps.picture.state === 'done'
-    const newRefusals = check.steps.signed_in.state === 'failed' ? 1 : 0
-    return { ...check, words, state: isGood ? 'good' : 'bad', refusals: check.refusals + newRefusals }
+    const isGood = problemText === '' && check.steps.picture.state === 'done'
+    const newRejections = check.steps.signed_in.state === 'failed' ? 1 : 0
+    return { ...check, words: problemText, state: isGood ? 'good' : 'bad', refusals: check.refusals + newRejections }
   })
 }
 
@@ -92,10 +92,11 @@ export async function addCheckedCamera(address: string, name: string): Promise<v
   if (!camera) return
   updateCheck(address, (check) => ({ ...check, name, state: 'adding', words: '' }))
   let device = ''
-  const words = await sendSealedRequest({ ask: 'add', ...camera, name }, (answer) => {
+  const problemText = await sendSealedRequest({ ask: 'add', ...camera, name }, (answer) => {
     if (answer.answer === 'added') device = answer.device_id
   })
-  if (words !== '' || device === '') return updateCheck(address, (check) => ({ ...check, words, state: 'good' }))
+  if (problemText !== '' || device === '')
+    return updateCheck(address, (check) => ({ ...check, words: problemText, state: 'good' }))
   typedCameras.delete(address)
   updateCheck(address, (check) => ({ ...check, state: 'added' }))
   await reloadDevices()

@@ -14,10 +14,10 @@ export async function requestCameraDiscovery(): Promise<void> {
   $cameraDiscovery.set({ state: 'looking' })
   let cameras: readonly FoundCamera[] = []
   let reason = ''
-  const words = await sendSealedRequest({ ask: 'discover' }, (answer) => {
+  const problemText = await sendSealedRequest({ ask: 'discover' }, (answer) => {
     if (answer.answer !== 'found') return
     cameras = answer.cameras
     reason = answer.words
   })
-  $cameraDiscovery.set({ state: 'done', cameras, words: words || reason, at: Date.now() })
+  $cameraDiscovery.set({ state: 'done', cameras, words: problemText || reason, at: Date.now() })
 }

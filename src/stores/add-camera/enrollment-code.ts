@@ -19,11 +19,11 @@ export const ENROLLMENT_CODE_LIFETIME_MS = 600_000
 
 export async function requestEnrollmentCode(): Promise<void> {
   $enrollmentCode.set({ state: 'asking' })
-  const answer = await request(createBridgeCode, {})
+  const response = await request(createBridgeCode, {})
   const madeAt = Date.now()
   $enrollmentCode.set(
-    answer.ok
-      ? { state: 'made', code: answer.data.code, madeAt, until: madeAt + ENROLLMENT_CODE_LIFETIME_MS }
-      : { state: 'failed', text: formatFailure(answer) },
+    response.ok
+      ? { state: 'made', code: response.data.code, madeAt, until: madeAt + ENROLLMENT_CODE_LIFETIME_MS }
+      : { state: 'failed', text: formatFailure(response) },
   )
 }

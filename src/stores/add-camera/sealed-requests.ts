@@ -46,13 +46,13 @@ async function readResponses(
 ): Promise<string> {
   let after = 0
   for (let silentReads = 0; silentReads < MAX_SILENT_READS; silentReads++) {
-    const answer = await request(readSealedAnswers, { bridge_id, ask_id, after })
-    if (!answer.ok && answer.status > 0 && answer.status < 500) return formatRequestFailure(answer)
-    if (!answer.ok) {
+    const response = await request(readSealedAnswers, { bridge_id, ask_id, after })
+    if (!response.ok && response.status > 0 && response.status < 500) return formatRequestFailure(response)
+    if (!response.ok) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
       continue
     }
-    const { boxes, over } = answer.data
+    const { boxes, over } = response.data
     after += boxes.length
     if (boxes.length > 0) silentReads = -1
     for (const box of boxes) {
@@ -72,16 +72,16 @@ async function readResponses(
  */
 async function openSealedMessage(channel: SealedChannel, sealedMessage: string): Promise<CameraAnswer | null> {
   try {
-    const read = safeParse(cameraAnswer, await channel.open(sealedMessage))
-    return read.success ? read.output : null
+    const parsed = safeParse(cameraAnswer, await channel.open(sealedMessage))
+    return parsed.success ? parsed.output : null
   } catch {
     return null
   }
 }
 
 function getSealingFailureText(): string {
-  const door = $sealingKeyState.get()
-  return door.state === 'failed' ? door.text : NO_SEALING_KEY_TEXT
+  const sealingKeyState = $sealingKeyState.get()
+  return sealingKeyState.state === 'failed' ? sealingKeyState.text : NO_SEALING_KEY_TEXT
 }
 
 const formatRequestFailure = (failure: RequestFailure): string =>

@@ -46,20 +46,20 @@ const $knownFingerprints = persistentJson<FingerprintsByHome>('browser_bridge_se
  */
 export async function fetchSealingKey(): Promise<SealingKey | null> {
   if (!globalThis.crypto?.subtle) return setFailedState({ state: 'insecure' })
-  const answer = await request(getBridgeSealingKey, {})
-  if (!answer.ok)
-    return setFailedState({ state: 'failed', text: answer.status === 403 ? NOT_OWNER_TEXT : formatFailure(answer) })
-  const door = answer.data
-  if (door.state !== 'open') return setFailedState(door)
-  const isKey = await importPublicKey(door.key).then(Boolean, () => false)
+  const response = await request(getBridgeSealingKey, {})
+  if (!response.ok)
+    return setFailedState({ state: 'failed', text: response.status === 403 ? NOT_OWNER_TEXT : formatFailure(response) })
+  const keyResponse = response.data
+  if (keyResponse.state !== 'open') return setFailedState(keyResponse)
+  const isKey = await importPublicKey(keyResponse.key).then(Boolean, () => false)
   if (!isKey) return setFailedState({ state: 'failed', text: UNUSABLE_KEY_TEXT })
-  const fingerprint = await computeFingerprint(door.key)
-  const { home_id, name } = door
+  const fingerprint = await computeFingerprint(keyResponse.key)
+  const { home_id, name } = keyResponse
   const knownFingerprints = $knownFingerprints.get()[home_id] ?? []
   if (knownFingerprints.length === 0) acceptFingerprint(home_id, fingerprint)
   const isKnownKey = knownFingerprints.length === 0 || knownFingerprints.includes(fingerprint)
   $sealingKeyState.set({ state: isKnownKey ? 'open' : 'changed', name, home: home_id, fingerprint })
-  return isKnownKey ? { ...door, fingerprint } : null
+  return isKnownKey ? { ...keyResponse, fingerprint } : null
 }
 
 /** Accepts a fingerprint: one that the user has compared, or the first one that this browser sees for this home. */
@@ -68,8 +68,8 @@ export function acceptFingerprint(home: string, fingerprint: string): void {
   $knownFingerprints.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })
 }
 
-function setFailedState(door: SealingKeyState): null {
-  $sealingKeyState.set(door)
+function setFailedState(state: SealingKeyState): null {
+  $sealingKeyState.set(state)
   return null
 }
 

@@ -48,8 +48,8 @@ export function restoreCancellation(): void {
 
 /** Stores the reason for the cancellation; null if the user gave none. */
 export function storeCancelReason(reason: CancelReason | null): void {
-  const now = $planBeingCanceled.get()
-  if (now) savePlanBeingCanceled(now.id, reason ?? '')
+  const current = $planBeingCanceled.get()
+  if (current) savePlanBeingCanceled(current.id, reason ?? '')
 }
 
 /** Closes the cancellation dialog and resets the step, so that the next cancellation starts at step 1. */

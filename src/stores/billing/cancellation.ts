@@ -83,12 +83,12 @@ export async function loadCancellationPreview(subscription_id: string): Promise<
   if (current.state !== 'ready' || current.leaving.subscription_id !== subscription_id)
     $cancellationPreview.set({ state: 'loading' })
   requestedSubscriptionId = subscription_id
-  const answer = await request(getCancellationPreview, { subscription_id })
-  if (!answer.ok && isOutdated(answer)) await reloadSubscriptions()
+  const response = await request(getCancellationPreview, { subscription_id })
+  if (!response.ok && isOutdated(response)) await reloadSubscriptions()
   if (requestedSubscriptionId !== subscription_id) return
-  if (answer.ok) return $cancellationPreview.set({ state: 'ready', leaving: answer.data })
-  const outdatedText = isOutdated(answer) ? REJECTION_TEXTS[answer.code] : undefined
-  const failure = showFailure('place', answer, outdatedText ?? PREVIEW_FAILED_TEXT)
+  if (response.ok) return $cancellationPreview.set({ state: 'ready', leaving: response.data })
+  const outdatedText = isOutdated(response) ? REJECTION_TEXTS[response.code] : undefined
+  const failure = showFailure('place', response, outdatedText ?? PREVIEW_FAILED_TEXT)
   $cancellationPreview.set({
     state: 'failed',
     failure: outdatedText === undefined ? failure : { ...failure, text: outdatedText },
@@ -113,18 +113,18 @@ async function sendChange<T>(
   fingerprint: string,
   send: (intent: string) => Promise<Result<T>>,
 ): Promise<Outcome<T>> {
-  const answer = await runServiceChange(() => send(getIdempotencyKey(ledger, fingerprint)))
-  discardKeyIfFinal(ledger, answer)
+  const response = await runServiceChange(() => send(getIdempotencyKey(ledger, fingerprint)))
+  discardKeyIfFinal(ledger, response)
   await reloadSubscriptions()
   void reloadLicenseAssignments()
   void loadPaymentMethods()
-  return answer.ok ? answer : toInPlaceFailure(showFailure('toast', answer, getFallbackText(answer)))
+  return response.ok ? response : toInPlaceFailure(showFailure('toast', response, getFallbackText(response)))
 }
 
 const toSubscriptionFields = ({ subscription_id, revision }: SubscriptionKey) => ({ subscription_id, revision })
 const createRequestFingerprint = ({ subscription_id, revision }: SubscriptionKey, ...more: unknown[]) =>
   [subscription_id, revision, ...more].join(' ')
-const toFailureOrNull = (answer: Outcome<unknown>): Failure | null => (answer.ok ? null : answer)
+const toFailureOrNull = (result: Outcome<unknown>): Failure | null => (result.ok ? null : result)
 
 export async function cancelPlan(
   sub: SubscriptionKey,
@@ -132,20 +132,20 @@ export async function cancelPlan(
   reason: CancelReason | null,
 ): Promise<Failure | null> {
   const params = { billing_provider: sub.billing_provider }
-  const answer = await sendChange(cancelSubscription, createRequestFingerprint(sub, timing, reason), (intent) =>
+  const response = await sendChange(cancelSubscription, createRequestFingerprint(sub, timing, reason), (intent) =>
     request(cancelSubscription, { ...toSubscriptionFields(sub), intent, way: timing, reason }, { params }),
   )
-  if (answer.ok) $cancellationResult.set(answer.data)
-  return toFailureOrNull(answer)
+  if (response.ok) $cancellationResult.set(response.data)
+  return toFailureOrNull(response)
 }
 
 export async function undoCancellation(sub: SubscriptionKey): Promise<Failure | null> {
   const params = { billing_provider: sub.billing_provider }
-  const answer = await sendChange(reactivateSubscription, createRequestFingerprint(sub), (intent) =>
+  const response = await sendChange(reactivateSubscription, createRequestFingerprint(sub), (intent) =>
     request(reactivateSubscription, { ...toSubscriptionFields(sub), intent }, { params }),
   )
-  if (answer.ok) $cancellationResult.set(null)
-  return toFailureOrNull(answer)
+  if (response.ok) $cancellationResult.set(null)
+  return toFailureOrNull(response)
 }
 
 export const pausePlanForMonths = async (sub: SubscriptionKey, months: number): Promise<Failure | null> =>
@@ -167,12 +167,12 @@ export const resumePausedPlan = async (sub: SubscriptionKey): Promise<Failure | 
  * fails, or the maximum wait has passed. Returns null on success.
  */
 export async function payOpenAmount(sub: SubscriptionKey, method_id: string): Promise<Failure | null> {
-  const answer = await sendChange(payOpenInvoice, createRequestFingerprint(sub, method_id), async (intent) => {
-    const paid = await request(payOpenInvoice, { ...toSubscriptionFields(sub), intent, method_id }, { timeout: 0 })
-    return paid.ok && paid.data.state === 'pending' ? await pollCharge(paid.data.process_id) : paid
+  const result = await sendChange(payOpenInvoice, createRequestFingerprint(sub, method_id), async (intent) => {
+    const response = await request(payOpenInvoice, { ...toSubscriptionFields(sub), intent, method_id }, { timeout: 0 })
+    return response.ok && response.data.state === 'pending' ? await pollCharge(response.data.process_id) : response
   })
   $bankPage.set(null)
-  return toFailureOrNull(answer)
+  return toFailureOrNull(result)
 }
 
 /** URL of the bank's confirmation page for the current payment; null if none is needed. */
@@ -184,16 +184,16 @@ const POLL_TIMEOUT_FAILURE = { ok: false, status: 0, code: '', msg: '', kind: 'E
 async function pollCharge(process_id: string): Promise<Result<unknown>> {
   const startedAt = Date.now()
   for (;;) {
-    const answer = await request(getPurchaseTask, { process_id })
-    if (answer.ok && answer.data.state === 'done') return answer
-    if (answer.ok && answer.data.state === 'failed') {
-      const { code, msg } = answer.data
+    const response = await request(getPurchaseTask, { process_id })
+    if (response.ok && response.data.state === 'done') return response
+    if (response.ok && response.data.state === 'failed') {
+      const { code, msg } = response.data
       return { ok: false, status: 400, code, msg, kind: 'ERR_BAD_REQUEST' }
     }
-    if (answer.ok && answer.data.state === 'pending') $bankPage.set(answer.data.action_url ?? null)
-    const wait = getTaskPollDelayMs(Date.now() - startedAt)
-    if (wait === null) return POLL_TIMEOUT_FAILURE
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    if (response.ok && response.data.state === 'pending') $bankPage.set(response.data.action_url ?? null)
+    const waitMs = getTaskPollDelayMs(Date.now() - startedAt)
+    if (waitMs === null) return POLL_TIMEOUT_FAILURE
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 
@@ -208,14 +208,14 @@ export const $trialExtension = atom<ResponseOf<typeof getTrialExtensions>['data'
  * stays unchanged.
  */
 export async function loadTrialExtension(): Promise<void> {
-  const answer = await request(getTrialExtensions, {})
-  if (answer.ok) $trialExtension.set(answer.data.extension)
+  const response = await request(getTrialExtensions, {})
+  if (response.ok) $trialExtension.set(response.data.extension)
 }
 
 export async function requestTrialExtension(subscription_id: string): Promise<Failure | null> {
-  const answer = await sendChange(extendTrial, `${subscription_id} ${$trialExtension.get()?.used ?? 0}`, (intent) =>
+  const response = await sendChange(extendTrial, `${subscription_id} ${$trialExtension.get()?.used ?? 0}`, (intent) =>
     request(extendTrial, { subscription_id, intent }),
   )
-  if (answer.ok) $trialExtension.set({ subscription_id, ...answer.data })
-  return toFailureOrNull(answer)
+  if (response.ok) $trialExtension.set({ subscription_id, ...response.data })
+  return toFailureOrNull(response)
 }

@@ -88,10 +88,10 @@ export async function handleCardReturn(): Promise<string | null> {
     clearCardReturn()
     return isRequestedHere ? showCardNotSaved(code) : null
   }
-  const answer = await finishPayment(proof)
-  if (answer.ok || !canRetry(answer)) clearCardReturn()
-  if (!answer.ok) return isRequestedHere || proof !== null ? showProblem(answer) : null
-  const { method, return_to } = answer.data
+  const response = await finishPayment(proof)
+  if (response.ok || !canRetry(response)) clearCardReturn()
+  if (!response.ok) return isRequestedHere || proof !== null ? showProblem(response) : null
+  const { method, return_to } = response.data
   selectPaymentMethod(method)
   const mustNavigate = new URL(return_to, location.origin).pathname !== CARD_RETURN_PATH
   if (mustNavigate) {
@@ -113,9 +113,9 @@ function showProblem(failure: RequestFailure): null {
   return null
 }
 
-async function finishCardReturn(method: PaymentMethod, replaces: string | null): Promise<void> {
+async function finishCardReturn(method: PaymentMethod, replacedMethodId: string | null): Promise<void> {
   await loadPaymentMethods()
-  const replacedMethod = $paymentMethods.get().methods.find(({ method_id }) => method_id === replaces)
+  const replacedMethod = $paymentMethods.get().methods.find(({ method_id }) => method_id === replacedMethodId)
   if (replacedMethod && replacedMethod.method_id !== method.method_id) {
     const failure =
       (method.is_default ? null : await makeMethodDefault(method)) ?? (await removePaymentMethod(replacedMethod))

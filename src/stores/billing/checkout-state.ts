@@ -143,8 +143,8 @@ export const isPurchaseUnresolved = (): boolean => readCheckout()?.isSent ?? fal
 
 /** Marks the result of the purchase as known. */
 export function markPurchaseResolved(): void {
-  const now = readCheckout()
-  if (now) storeCheckout({ ...now, isSent: false })
+  const stored = readCheckout()
+  if (stored) storeCheckout({ ...stored, isSent: false })
 }
 
 /** Returns true if the choices are locked, because a purchase is in progress, unresolved or done. */

@@ -168,12 +168,14 @@ export function showMethodList(): void {
 
 /** Applies a choice to the carts and requests a new price. */
 function applyChoice(change: Partial<CheckoutForm>): void {
-  const now = $checkout.get()
-  if (!now || isCheckoutLocked(now)) return
-  const form = { ...now.form, ...change }
-  const mode = getCartMode(now)
-  if (form.sku !== now.form.sku || form.period !== now.form.period) setPlanInCarts(mode, form.sku, form.period)
-  if (form.quantity !== now.form.quantity && Number.isInteger(form.quantity)) setQuantityInCarts(mode, form.quantity)
+  const checkout = $checkout.get()
+  if (!checkout || isCheckoutLocked(checkout)) return
+  const form = { ...checkout.form, ...change }
+  const mode = getCartMode(checkout)
+  if (form.sku !== checkout.form.sku || form.period !== checkout.form.period)
+    setPlanInCarts(mode, form.sku, form.period)
+  if (form.quantity !== checkout.form.quantity && Number.isInteger(form.quantity))
+    setQuantityInCarts(mode, form.quantity)
   updateCheckout({ form, payment: { state: 'idle' } })
   void loadQuote()
 }
@@ -208,8 +210,8 @@ export const chooseTrial = (): void => applyChoice({ trial: true, period: 'month
 
 /** Sets the coupon code, which the next price request checks; '' removes it. */
 export function setCoupon(code: string): void {
-  const now = $checkout.get()
-  if (!now || isCheckoutLocked(now)) return
+  const checkout = $checkout.get()
+  if (!checkout || isCheckoutLocked(checkout)) return
   updateCheckout({ coupon: { state: 'none' } })
   applyChoice({ coupon: code.trim() })
 }
@@ -222,11 +224,12 @@ export function chooseCameras(cameras: readonly string[]): void {
 export const selectCheckoutMethod = (methodId: string): void => applyChoiceWithoutPrice({ methodId })
 
 function applyChoiceWithoutPrice(change: Partial<CheckoutForm>): void {
-  const now = $checkout.get()
-  if (!now || isCheckoutLocked(now)) return
-  updateCheckout({ form: { ...now.form, ...change } })
+  const checkout = $checkout.get()
+  if (!checkout || isCheckoutLocked(checkout)) return
+  updateCheckout({ form: { ...checkout.form, ...change } })
   const quote = getShownQuote()
-  if (now.price.state === 'ready' && quote) storeQuote(quote, now.payment.state === 'declined' ? now.payment : null)
+  if (checkout.price.state === 'ready' && quote)
+    storeQuote(quote, checkout.payment.state === 'declined' ? checkout.payment : null)
 }
 
 /**

@@ -29,8 +29,8 @@ export async function navigateToCardPage(
   returnTo: string,
   options: Parameters<typeof requestCardPage>[1],
 ): Promise<Failure | null> {
-  const answer = await requestCardPage(returnTo, options)
-  if (!answer.ok) return answer
-  location.assign(answer.data.url)
+  const response = await requestCardPage(returnTo, options)
+  if (!response.ok) return response
+  location.assign(response.data.url)
   return null
 }

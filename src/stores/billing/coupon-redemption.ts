@@ -81,12 +81,12 @@ export async function checkCoupon(): Promise<boolean> {
   const code = redeemCode.trim()
   $redeem.set({ ...EMPTY_REDEEM_STATE, redeemCode })
   $redemption.set({ state: 'checking' })
-  const answer = await withFailureShown('toast', request(validateCoupon, { code, source }))
+  const response = await withFailureShown('toast', request(validateCoupon, { code, source }))
   if (checkNumber !== latestCheck) return false
-  if (!answer.ok) return showRejection(answer, code)
-  const { options, until } = answer.data
+  if (!response.ok) return showRejection(response, code)
+  const { options, until } = response.data
   $redeem.set({ source, redeemCode, options, seletedOption: options.length === 1 ? (options[0] ?? null) : null })
-  $redemption.set({ state: 'checked', code: answer.data.code, until })
+  $redemption.set({ state: 'checked', code: response.data.code, until })
   return true
 }
 
@@ -98,16 +98,16 @@ export async function redeemSelectedCoupon(): Promise<Failure | null> {
   const code = redeemCode.trim()
   const { option_id } = option
   const intent = getIdempotencyKey(REDEEM_ACTION, `${code} ${option_id}`)
-  const answer = await runServiceChange(() =>
+  const response = await runServiceChange(() =>
     withFailureShown('toast', request(applyCoupon, { code, option_id, source, intent })),
   )
-  discardKeyIfFinal(REDEEM_ACTION, answer)
-  if (!answer.ok) {
-    if (answer.kind === 'ERR_BAD_REQUEST') showRejection(answer, code)
-    return answer
+  discardKeyIfFinal(REDEEM_ACTION, response)
+  if (!response.ok) {
+    if (response.kind === 'ERR_BAD_REQUEST') showRejection(response, code)
+    return response
   }
   clearCouponParam()
-  const { changes, balance } = answer.data
+  const { changes, balance } = response.data
   $redemption.set({ state: 'done', option, changes, balance })
   void reloadSubscriptions()
   return null

@@ -27,10 +27,10 @@ export function getIdempotencyKey(name: string, content: string): string {
 const UNDECIDED_STATUSES: readonly number[] = [401, 403, 408, 429]
 
 /** Returns true if the response is final: success or a permanent rejection. */
-const isFinalResult = (answer: Result<unknown>): boolean =>
-  answer.ok || (answer.status >= 400 && answer.status < 500 && !UNDECIDED_STATUSES.includes(answer.status))
+const isFinalResult = (result: Result<unknown>): boolean =>
+  result.ok || (result.status >= 400 && result.status < 500 && !UNDECIDED_STATUSES.includes(result.status))
 
 /** Discards the key after a final response, so that the next request gets a new key. */
-export function discardKeyIfFinal(name: string, answer: Result<unknown>): void {
-  if (isFinalResult(answer)) safeSessionStorage.remove(getStorageKey(name))
+export function discardKeyIfFinal(name: string, result: Result<unknown>): void {
+  if (isFinalResult(result)) safeSessionStorage.remove(getStorageKey(name))
 }

@@ -18,12 +18,12 @@ const INVOICES_FAILED_TEXT = 'Your bills could not be loaded. All of them are ke
 export async function loadInvoices(): Promise<void> {
   if ($invoices.get().state === 'failed') $invoices.set({ state: 'loading' })
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'place',
     request(getBillingInfo, { kind: 'invoices' }, { params }),
     INVOICES_FAILED_TEXT,
   )
-  if (answer.ok && answer.data.kind === 'invoices')
-    $invoices.set({ state: 'ready', bills: answer.data.invoices, seller: answer.data.seller })
-  if (!answer.ok && $invoices.get().state !== 'ready') $invoices.set({ state: 'failed', failure: answer })
+  if (response.ok && response.data.kind === 'invoices')
+    $invoices.set({ state: 'ready', bills: response.data.invoices, seller: response.data.seller })
+  if (!response.ok && $invoices.get().state !== 'ready') $invoices.set({ state: 'failed', failure: response })
 }

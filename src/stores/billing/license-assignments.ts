@@ -25,13 +25,13 @@ const ASSIGNMENTS_FAILED_TEXT =
  */
 export async function loadLicenseAssignments(deviceIds: readonly string[]): Promise<void> {
   void loadSubscriptions()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     chunkList(deviceIds, BINDINGS_MAX).map((device_macs) =>
       withFailureShown('place', request(batchGetBindings, { device_macs }), ASSIGNMENTS_FAILED_TEXT),
     ),
   )
-  const bindings = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
-  const failure = answers.find((answer) => !answer.ok)
+  const bindings = responses.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
+  const failure = responses.find((answer) => !answer.ok)
   if (failure) $licenseAssignments.set({ state: 'failed', failure })
   else
     $licenseAssignments.set({

@@ -64,10 +64,10 @@ type AssignedDevices = DataOf<typeof activateLicenses>['devices']
  * Returns the result for each camera of a successful or partly failed call (code 4301); null if the response has no
  * results.
  */
-function parseAssignedDevices(answer: Result<DataOf<typeof activateLicenses>>): AssignedDevices | null {
-  if (answer.ok) return answer.data.devices
-  if (answer.code !== PARTIAL_FAILURE_CODE) return null
-  const parsed = v.safeParse(activateLicenses.response.entries.data, answer.detail)
+function parseAssignedDevices(result: Result<DataOf<typeof activateLicenses>>): AssignedDevices | null {
+  if (result.ok) return result.data.devices
+  if (result.code !== PARTIAL_FAILURE_CODE) return null
+  const parsed = v.safeParse(activateLicenses.response.entries.data, result.detail)
   return parsed.success ? parsed.output.devices : null
 }
 
@@ -86,9 +86,9 @@ export async function assignLicenses(
   now: number,
 ): Promise<Failure | null> {
   const device_macs = ids.slice(0, BINDINGS_MAX)
-  const answer = await request(activateLicenses, { subscription_id, device_macs })
-  const devices = parseAssignedDevices(answer)
-  if (devices === null) return answer.ok ? null : showFailure('place', answer, RESULT_UNKNOWN_TEXT)
+  const response = await request(activateLicenses, { subscription_id, device_macs })
+  const devices = parseAssignedDevices(response)
+  if (devices === null) return response.ok ? null : showFailure('place', response, RESULT_UNKNOWN_TEXT)
   for (const { device_mac, bound, why } of devices) {
     if (bound) removeFromCart(device_mac)
     setAssignmentResult(device_mac, bound ? { bound, at: now, from: null } : { bound, why: why ?? 'bound' })
@@ -110,12 +110,12 @@ function showPartialResult(devices: AssignedDevices): void {
 /** Unassigns the license of a camera. Succeeds if the camera has no license. */
 export async function unassignLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
   const intent = getIdempotencyKey('unbind', `${subscription_id} ${deviceId}`)
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'toast',
     request(unassignLicenses, { subscription_id, device_macs: [deviceId], intent }),
   )
-  discardKeyIfFinal('unbind', answer)
-  if (!answer.ok) return answer
+  discardKeyIfFinal('unbind', response)
+  if (!response.ok) return response
   discardResult(deviceId)
   await reloadLicenses()
   return null
@@ -137,10 +137,10 @@ export async function transferCameraLicense(
   { from, to, now }: LicenseTransfer,
 ): Promise<{ text: string; inPlace: boolean } | null> {
   const intent = getIdempotencyKey('move-licence', `${subscription_id} ${from} ${to}`)
-  const answer = await withFailureShown('toast', request(transferLicense, { subscription_id, from, to, intent }))
-  discardKeyIfFinal('move-licence', answer)
-  if (!answer.ok) return answer
-  const [fromResult, toResult] = answer.data.devices
+  const response = await withFailureShown('toast', request(transferLicense, { subscription_id, from, to, intent }))
+  discardKeyIfFinal('move-licence', response)
+  if (!response.ok) return response
+  const [fromResult, toResult] = response.data.devices
   if (toResult?.done) {
     discardResult(from)
     removeFromCart(to)

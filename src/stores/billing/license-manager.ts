@@ -91,18 +91,18 @@ const AUTO_COVER_ACTION = 'auto-cover'
 
 /** Loads the setting for automatic assignment into `$isAutoAssignOn`. A failure is silent. */
 export async function loadAutoAssign(): Promise<void> {
-  const answer = await request(getAutoAssignment, {})
-  if (answer.ok) $isAutoAssignOn.set(answer.data.on)
+  const response = await request(getAutoAssignment, {})
+  if (response.ok) $isAutoAssignOn.set(response.data.on)
 }
 
 export async function setAutoAssign(on: boolean): Promise<Failure | null> {
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'toast',
     request(setAutoAssignment, { on, intent: getIdempotencyKey(AUTO_COVER_ACTION, String(on)) }),
   )
-  discardKeyIfFinal(AUTO_COVER_ACTION, answer)
-  if (!answer.ok) return answer
-  $isAutoAssignOn.set(answer.data.on)
+  discardKeyIfFinal(AUTO_COVER_ACTION, response)
+  if (!response.ok) return response
+  $isAutoAssignOn.set(response.data.on)
   return null
 }
 

@@ -39,10 +39,10 @@ function findSeenQuote({ form }: Checkout): Quote | null {
 /** Resolves with the checkout once its price has loaded or failed; null if the press was canceled. */
 function waitForPrice(): Promise<Checkout | null> {
   return new Promise((resolve) => {
-    const stop = $checkout.subscribe((now) => {
-      const isWaiting = now?.payment.state === 'waiting'
-      if (isWaiting && (now.price.state === 'none' || now.price.state === 'asking')) return
-      resolve(isWaiting ? now : null)
+    const stop = $checkout.subscribe((checkout) => {
+      const isWaiting = checkout?.payment.state === 'waiting'
+      if (isWaiting && (checkout.price.state === 'none' || checkout.price.state === 'asking')) return
+      resolve(isWaiting ? checkout : null)
       // `subscribe` makes its first call synchronously, before `stop` is assigned.
       queueMicrotask(() => stop())
     })

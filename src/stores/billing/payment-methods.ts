@@ -45,14 +45,14 @@ const METHODS_FAILED_TEXT = 'Your payment methods could not be loaded. Nothing h
 /** Reloads the payment methods. The current list stays until the response arrives. */
 export async function loadPaymentMethods(): Promise<void> {
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'place',
     request(getBillingInfo, { kind: 'payment_methods' }, { params }),
     METHODS_FAILED_TEXT,
   )
-  if (!answer.ok) return $paymentMethods.set({ ...$paymentMethods.get(), failure: answer })
-  if (answer.data.kind !== 'payment_methods') return
-  const { methods, upcoming, balance, address } = answer.data
+  if (!response.ok) return $paymentMethods.set({ ...$paymentMethods.get(), failure: response })
+  if (response.data.kind !== 'payment_methods') return
+  const { methods, upcoming, balance, address } = response.data
   $paymentMethods.set({ methods, upcoming, balance, address, isLoaded: true, failure: null })
 }
 
@@ -61,16 +61,16 @@ type MethodChange = typeof choosePaymentMethod | typeof removeMethod
 /** Sends a change of a payment method. After a response that is not final, a retry uses the same idempotency key. */
 async function changeMethod(call: MethodChange, { method_id }: PaymentMethod): Promise<Failure | null> {
   const intentName = call.ledger
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'toast',
     request(call, { method_id, intent: getIdempotencyKey(intentName, method_id) }),
   )
-  discardKeyIfFinal(intentName, answer)
-  if (!answer.ok) {
-    $methodMessage.set({ methodId: method_id, text: answer.text, isProblem: true })
-    return answer
+  discardKeyIfFinal(intentName, response)
+  if (!response.ok) {
+    $methodMessage.set({ methodId: method_id, text: response.text, isProblem: true })
+    return response
   }
-  $paymentMethods.set({ ...$paymentMethods.get(), methods: answer.data.methods })
+  $paymentMethods.set({ ...$paymentMethods.get(), methods: response.data.methods })
   void loadPaymentMethods()
   return null
 }
@@ -99,9 +99,9 @@ export async function requestCardPage(
   returnTo: string,
   { quote, replaces }: { quote?: string | undefined; replaces?: PaymentMethod } = {},
 ): Promise<Outcome<{ url: string }>> {
-  const answer = await withFailureShown('toast', startPayment(returnTo, quote))
-  if (answer.ok) safeSessionStorage.write(TAB_HANDOVER_KEYS.cardPage, 'open')
-  if (answer.ok && replaces) safeSessionStorage.write(TAB_HANDOVER_KEYS.replaces, replaces.method_id)
+  const response = await withFailureShown('toast', startPayment(returnTo, quote))
+  if (response.ok) safeSessionStorage.write(TAB_HANDOVER_KEYS.cardPage, 'open')
+  if (response.ok && replaces) safeSessionStorage.write(TAB_HANDOVER_KEYS.replaces, replaces.method_id)
   else safeSessionStorage.remove(TAB_HANDOVER_KEYS.replaces)
-  return answer
+  return response
 }

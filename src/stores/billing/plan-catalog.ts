@@ -24,23 +24,23 @@ const CATALOG_PARAMS = { billing_provider: DEFAULT_REDEEM_SOURCE }
 /** Loads the plan catalog. Loaded values stay until the response arrives. */
 export async function loadCatalog(): Promise<void> {
   if ($catalog.get().state === 'failed') $catalog.set({ state: 'loading' })
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'place',
     request(getBillingInfo, { kind: 'catalogue' }, { params: CATALOG_PARAMS }),
   )
-  if (!answer.ok) $catalog.set({ state: 'failed', failure: answer })
-  else if (answer.data.kind === 'catalogue') {
-    setCurrency(answer.data.currency)
-    $isJoinT3List.set(answer.data.t3_list)
-    $catalog.set({ state: 'ready', ...answer.data })
+  if (!response.ok) $catalog.set({ state: 'failed', failure: response })
+  else if (response.data.kind === 'catalogue') {
+    setCurrency(response.data.currency)
+    $isJoinT3List.set(response.data.t3_list)
+    $catalog.set({ state: 'ready', ...response.data })
   }
 }
 
 /** Joins or leaves the waiting list for T3. The flag follows the provider's response (OPEN-173). */
 export async function setT3ListMembership(isMember: boolean): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', request(setT3List, { joined: isMember }))
-  if (!answer.ok) return answer
-  $isJoinT3List.set(answer.data.joined)
+  const response = await withFailureShown('toast', request(setT3List, { joined: isMember }))
+  if (!response.ok) return response
+  $isJoinT3List.set(response.data.joined)
   return null
 }
 

@@ -12,6 +12,6 @@ export const $planSimulation = atom<PlanSimulationState>({ state: 'loading' })
 
 export async function loadPlanSimulation(): Promise<void> {
   if ($planSimulation.get().state === 'failed') $planSimulation.set({ state: 'loading' })
-  const answer = await withFailureShown('place', request(simulatePlans, {}))
-  $planSimulation.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
+  const response = await withFailureShown('place', request(simulatePlans, {}))
+  $planSimulation.set(response.ok ? { state: 'ready', ...response.data } : { state: 'failed', failure: response })
 }

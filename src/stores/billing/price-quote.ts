@@ -4,7 +4,7 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import {
   previewPurchase,
-  PURCHASE_REFUSALS,
+  PURCHASE_ERROR_CODES,
   quote as quoteSchema,
   type Quote,
 } from '../../../contract/billing/purchase.ts'
@@ -87,45 +87,45 @@ export async function loadQuote(isSameChoices = false): Promise<void> {
   if (isPurchaseUnresolved()) return
   quoteController.abort()
   clearTimeout(expiryTimer)
-  const now = $checkout.get()
-  if (!now) return
-  const { form, own } = now
+  const checkout = $checkout.get()
+  if (!checkout) return
+  const { form, own } = checkout
   if (!isCompleteForm(form) || form.sku === 'free')
     return updateCheckout({ price: { state: 'none' }, coupon: { state: 'none' } })
   if (hasSamePlan(own, form)) return updateCheckout({ price: { state: 'same' } })
   const controller = (quoteController = new AbortController())
-  const before = getShownQuote()
+  const previousQuote = getShownQuote()
   updateCheckout({
-    price: { state: 'asking', before },
-    ...(form.coupon !== '' && now.coupon.state !== 'good' && { coupon: { state: 'checking' } }),
+    price: { state: 'asking', before: previousQuote },
+    ...(form.coupon !== '' && checkout.coupon.state !== 'good' && { coupon: { state: 'checking' } }),
   })
-  const answer = await requestPreview(now, { signal: controller.signal })
+  const response = await requestPreview(checkout, { signal: controller.signal })
   if (controller.signal.aborted) return
-  if (answer.ok) return applyQuote(answer.data, isSameChoices ? before : null)
-  await showPriceFailure(answer, before)
+  if (response.ok) return applyQuote(response.data, isSameChoices ? previousQuote : null)
+  await showPriceFailure(response, previousQuote)
 }
 
-function requestPreview(now: Checkout, options: RequestOptions) {
-  const { trial, coupon } = now.form
+function requestPreview(checkout: Checkout, options: RequestOptions) {
+  const { trial, coupon } = checkout.form
   const target = {
-    ...buildPurchaseTarget(now),
+    ...buildPurchaseTarget(checkout),
     ...(coupon !== '' && { coupon }),
     ...(trial && { trial }),
-    ...toSubscriptionRef(now.own),
+    ...toSubscriptionRef(checkout.own),
   }
   return request(previewPurchase, target, options)
 }
 
 /** Shows a quote and stores it with a new idempotency key. A press of the pay button then buys exactly this quote. */
-export function applyQuote(quote: Quote, before: Quote | null): void {
-  const now = $checkout.get()
-  if (!now) return
-  const changed = before ? listChangedRowKeys(before, quote) : []
-  const coupon = now.form.coupon === '' ? now.coupon : ({ state: 'good' } as const)
+export function applyQuote(quote: Quote, previousQuote: Quote | null): void {
+  const checkout = $checkout.get()
+  if (!checkout) return
+  const changed = previousQuote ? listChangedRowKeys(previousQuote, quote) : []
+  const coupon = checkout.form.coupon === '' ? checkout.coupon : ({ state: 'good' } as const)
   updateCheckout({ price: { state: 'ready', quote, changed }, coupon })
   storeQuote(quote)
   refreshOnExpiry(quote)
-  markCheckoutStep('Price Shown', now.form)
+  markCheckoutStep('Price Shown', checkout.form)
 }
 
 /** Sets a performance mark for a step of the purchase. */
@@ -140,9 +140,9 @@ export function storeQuote(
   quote: Quote | null,
   declined: Parameters<typeof storeCheckout>[0]['declined'] = null,
 ): void {
-  const now = $checkout.get()
-  if (!now || isPurchaseUnresolved()) return
-  const { form, own } = now
+  const checkout = $checkout.get()
+  if (!checkout || isPurchaseUnresolved()) return
+  const { form, own } = checkout
   storeCheckout({ form, own, quote, intent: crypto.randomUUID(), isSent: false, declined })
 }
 
@@ -162,15 +162,15 @@ function refreshOnExpiry({ expires_at }: Quote): void {
  * cameras differ, gives the quote a new idempotency key.
  */
 export function restoreQuote(): boolean {
-  const now = $checkout.get()
+  const checkout = $checkout.get()
   const stored = readCheckout()
-  if (!now || !stored?.quote || stored.quote.expires_at <= Date.now()) return false
-  if (!isSamePrice(stored.form, now.form) || stored.own?.revision !== now.own?.revision) return false
+  if (!checkout || !stored?.quote || stored.quote.expires_at <= Date.now()) return false
+  if (!isSamePrice(stored.form, checkout.form) || stored.own?.revision !== checkout.own?.revision) return false
   updateCheckout({
     price: { state: 'ready', quote: stored.quote, changed: [] },
-    coupon: { state: now.form.coupon === '' ? 'none' : 'good' },
+    coupon: { state: checkout.form.coupon === '' ? 'none' : 'good' },
   })
-  if (!isSamePaymentAndCameras(stored.form, now.form)) storeQuote(stored.quote)
+  if (!isSamePaymentAndCameras(stored.form, checkout.form)) storeQuote(stored.quote)
   refreshOnExpiry(stored.quote)
   return true
 }
@@ -181,16 +181,19 @@ const isSamePaymentAndCameras = (form: CheckoutForm, other: CheckoutForm) =>
 export const isSamePrice = (form: CheckoutForm, other: CheckoutForm) =>
   (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => form[name] === other[name])
 
-async function showPriceFailure(failure: RequestFailure, before: Quote | null): Promise<void> {
-  const now = $checkout.get()
-  if (!now || failure.kind === 'ERR_CANCELED') return
-  if (now.form.coupon !== '' && COUPON_ERROR_CODES.test(failure.code)) {
+async function showPriceFailure(failure: RequestFailure, previousQuote: Quote | null): Promise<void> {
+  const checkout = $checkout.get()
+  if (!checkout || failure.kind === 'ERR_CANCELED') return
+  if (checkout.form.coupon !== '' && COUPON_ERROR_CODES.test(failure.code)) {
     const { text, code } = showFailure('both', failure)
-    const couponCode = now.form.coupon
-    updateCheckout({ form: { ...now.form, coupon: '' }, coupon: { state: 'refused', tried: couponCode, code, text } })
+    const couponCode = checkout.form.coupon
+    updateCheckout({
+      form: { ...checkout.form, coupon: '' },
+      coupon: { state: 'refused', tried: couponCode, code, text },
+    })
     return loadQuote()
   }
-  if (failure.code === PURCHASE_REFUSALS.exists || failure.code === PURCHASE_REFUSALS.stale) {
+  if (failure.code === PURCHASE_ERROR_CODES.exists || failure.code === PURCHASE_ERROR_CODES.stale) {
     if (await reloadOwnSubscription()) return loadQuote(true)
   }
   updateCheckout({
@@ -199,9 +202,9 @@ async function showPriceFailure(failure: RequestFailure, before: Quote | null): 
       failure: showFailure(
         'place',
         failure,
-        failure.code === PURCHASE_REFUSALS.exists ? ALREADY_BOUGHT_TEXT : PRICE_FAILED_TEXT,
+        failure.code === PURCHASE_ERROR_CODES.exists ? ALREADY_BOUGHT_TEXT : PRICE_FAILED_TEXT,
       ),
-      before,
+      before: previousQuote,
     },
   })
 }
@@ -216,9 +219,9 @@ const PRICE_FAILED_TEXT = 'The price could not be worked out. Nothing was charge
 export async function reloadOwnSubscription(): Promise<boolean> {
   const previous = $checkout.get()?.own ?? null
   await reloadSubscriptions()
-  const now = $checkout.get()
-  if (!now) return false
-  const own = findSubscriptionToChange(now.form.sku)
+  const checkout = $checkout.get()
+  if (!checkout) return false
+  const own = findSubscriptionToChange(checkout.form.sku)
   updateCheckout({ own })
   return own?.subscription_id !== previous?.subscription_id || own?.revision !== previous?.revision
 }

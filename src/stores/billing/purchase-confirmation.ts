@@ -49,11 +49,11 @@ function readPurchaseConfirmation(now: number): PurchaseConfirmation | null {
 }
 
 export async function assignLicenseToCamera(subscriptionId: string, deviceId: string): Promise<Failure | null> {
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'toast',
     request(activateLicenses, { subscription_id: subscriptionId, device_macs: [deviceId] }),
   )
-  if (!answer.ok) return answer
+  if (!response.ok) return response
   await reloadLicenses()
   return null
 }

@@ -28,9 +28,9 @@ type PurchaseTarget = Pick<RequestOf<typeof createPurchase>, 'sku' | 'level' | '
  * Writes the choices into the carts, and returns the purchase fields of a request from the card cart (OPEN-143). These
  * fields never include the price (OPEN-88).
  */
-export function buildPurchaseTarget(now: CheckoutChoices): PurchaseTarget {
-  writeCarts(now)
-  const { sku, level, mode, quantity } = cardEntry(getCartMode(now))
+export function buildPurchaseTarget(choices: CheckoutChoices): PurchaseTarget {
+  writeCarts(choices)
+  const { sku, level, mode, quantity } = cardEntry(getCartMode(choices))
   return {
     sku: sku as PurchaseTarget['sku'],
     level: level === '' || level === 0 ? '' : (level as PurchaseTarget['level']),

@@ -26,16 +26,16 @@ export async function resumePurchaseTask(): Promise<void> {
   let pending: PendingTask = { step: 'asked' }
   while (pollNumber === latestPoll) {
     // A failed poll shows no error, because the next poll retries.
-    const answer = await request(getPurchaseTask, { process_id })
+    const response = await request(getPurchaseTask, { process_id })
     if (pollNumber !== latestPoll) return
-    if (answer.ok && answer.data.state === 'done') return finishPurchase(answer.data.order)
-    if (answer.ok && answer.data.state === 'failed') {
+    if (response.ok && response.data.state === 'done') return finishPurchase(response.data.order)
+    if (response.ok && response.data.state === 'failed') {
       deletePurchaseTask()
-      const { code, msg } = answer.data
+      const { code, msg } = response.data
       return handleRejectedPurchase({ ok: false, code, msg, kind: 'ERR_BAD_REQUEST', status: 400 })
     }
     const waitMs = getTaskPollDelayMs(Date.now() - startedAt)
-    if (answer.ok && answer.data.state === 'pending') pending = answer.data
+    if (response.ok && response.data.state === 'pending') pending = response.data
     const { step, action_url: actionUrl = null } = pending
     updateCheckout({ payment: { state: 'task', begunAt, step, isLong: waitMs === null, actionUrl } })
     if (waitMs === null) return

@@ -22,13 +22,13 @@ const STATEMENT_FAILED_TEXT = 'Your book could not be loaded. Nothing in it has 
 export async function loadNextStatementPage(failureDisplay: 'place' | 'toast' = 'place'): Promise<Failure | null> {
   const statement = $statement.get()
   if (statement && statement.next === null) return null
-  const answer: Outcome<DataOf<typeof getLedger>> = await withFailureShown(
+  const response: Outcome<DataOf<typeof getLedger>> = await withFailureShown(
     failureDisplay,
     request(getLedger, statement?.next ? { after: statement.next } : {}),
     STATEMENT_FAILED_TEXT,
   )
-  if (!answer.ok) return answer
-  const { entries, sums, next } = answer.data
+  if (!response.ok) return response
+  const { entries, sums, next } = response.data
   if ($statement.get() === statement)
     $statement.set({ entries: [...(statement?.entries ?? []), ...entries], sums, next })
   return null

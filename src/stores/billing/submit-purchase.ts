@@ -4,7 +4,7 @@ import { CURRENCY } from '../../../contract/billing/amounts.ts'
 import { fieldProblem, type FieldProblem } from '../../../contract/billing/money.ts'
 import {
   createPurchase,
-  PURCHASE_REFUSALS as WHY,
+  PURCHASE_ERROR_CODES as WHY,
   updatePurchase,
   type Order,
   type PurchaseOutcome,
@@ -64,18 +64,18 @@ const NOTHING_CHARGED_TEXT = 'Nothing was charged.'
  * Buys the displayed quote. While the result is unknown, another press repeats the same purchase, even after a reload.
  */
 export async function submitPurchase(): Promise<void> {
-  const now = $checkout.get()
+  const checkout = $checkout.get()
   const stored = readCheckout()
-  if (!now || !stored?.quote || cannotPay(now)) return
+  if (!checkout || !stored?.quote || cannotPay(checkout)) return
   storeCheckout({ ...stored, isSent: true, declined: null })
   updateCheckout({ payment: { state: 'paying' } })
   markCheckoutStep('Pay Pressed', stored.form)
-  const answer = await runServiceChange(() => sendPurchase(stored, stored.quote!))
-  if (answer.ok) applyOutcome(answer.data)
+  const response = await runServiceChange(() => sendPurchase(stored, stored.quote!))
+  if (response.ok) applyOutcome(response.data)
   // The page navigates to the sign-in. After the sign-in, it restores all choices.
-  else if (isSignedOut(answer)) return
-  else if (isConclusiveFailure(answer)) await handleRejectedPurchase(answer)
-  else showInconclusiveFailure(answer, stored.isSent)
+  else if (isSignedOut(response)) return
+  else if (isConclusiveFailure(response)) await handleRejectedPurchase(response)
+  else showInconclusiveFailure(response, stored.isSent)
 }
 
 const isConclusiveFailure = ({ code }: RequestFailure) =>
@@ -128,16 +128,16 @@ function applyOutcome(outcome: PurchaseOutcome): void {
  * cameras and the retention period from before the purchase.
  */
 export function finishPurchase(order: Order): void {
-  const now = $checkout.get()
+  const checkout = $checkout.get()
   const devices = $devices.get()
   const covered =
     'devices' in devices ? devices.devices.filter((device) => device.covered).map((device) => device.device_id) : []
-  const sku = now?.own?.sku ?? null
+  const sku = checkout?.own?.sku ?? null
   const days = sku === null ? FREE_RETENTION_DAYS : (getPlan(sku).keepsDays ?? FREE_RETENTION_DAYS)
   storeConfirmation({ order, before: { cameras: covered, days } })
-  if (now) {
-    markCheckoutStep('Bought', now.form)
-    clearCarts(getCartMode(now))
+  if (checkout) {
+    markCheckoutStep('Bought', checkout.form)
+    clearCarts(getCartMode(checkout))
   }
   deleteCheckout()
   deletePurchaseTask()
@@ -176,11 +176,11 @@ const FALLBACK_TEXTS: Readonly<Record<string, string>> = {
 
 /** Shows a declined payment. Choices and price stay; a retry gets a new idempotency key. */
 function showDecline(failure: RequestFailure, quote: Quote | null): void {
-  const now = $checkout.get()
-  if (!now) return
+  const checkout = $checkout.get()
+  if (!checkout) return
   const { code, text } = showFailure('both', failure)
   const problems = parseProblems(failure)
-  const { methodId } = now.form
+  const { methodId } = checkout.form
   const declined = {
     state: 'declined',
     code,
@@ -202,11 +202,11 @@ function parseProblems({ detail }: RequestFailure): FieldProblem[] {
 
 /** Removes a coupon that the provider rejected, and loads the price without the coupon. */
 async function removeCoupon(failure: RequestFailure): Promise<void> {
-  const now = $checkout.get()
-  if (!now) return
+  const checkout = $checkout.get()
+  if (!checkout) return
   const { code, text } = showFailure('both', failure)
-  const { coupon: couponCode } = now.form
-  updateCheckout({ form: { ...now.form, coupon: '' } })
+  const { coupon: couponCode } = checkout.form
+  updateCheckout({ form: { ...checkout.form, coupon: '' } })
   await loadQuote(true)
   const message = `${text} ${NOTHING_CHARGED_TEXT} This is the price without it.`
   updateCheckout({
@@ -215,14 +215,14 @@ async function removeCoupon(failure: RequestFailure): Promise<void> {
   })
 }
 
-async function showNewPrice(quote: Quote | null, before: Quote | null): Promise<void> {
+async function showNewPrice(quote: Quote | null, previousQuote: Quote | null): Promise<void> {
   const text = `The price has changed while this page was open. ${NOTHING_CHARGED_TEXT} Look at the marked lines and press again.`
-  if (quote) applyQuote(quote, before)
+  if (quote) applyQuote(quote, previousQuote)
   else await loadQuote(true)
   updateCheckout({ payment: { state: 'refused', why: 'price', text } })
 }
 
-async function handleSubscriptionChangedElsewhere(why: 'stale' | 'exists' | 'unclear'): Promise<void> {
+async function handleSubscriptionChangedElsewhere(reason: 'stale' | 'exists' | 'unclear'): Promise<void> {
   const messages = {
     exists: `Your account has this plan already, from another tab or device. ${NOTHING_CHARGED_TEXT}`,
     unclear:
@@ -230,6 +230,6 @@ async function handleSubscriptionChangedElsewhere(why: 'stale' | 'exists' | 'unc
     stale: `Your plan has changed meanwhile, in another tab or on another device. ${NOTHING_CHARGED_TEXT} Look at the price and press again.`,
   }
   await reloadOwnSubscription()
-  updateCheckout({ payment: { state: 'refused', why, text: messages[why] } })
+  updateCheckout({ payment: { state: 'refused', why: reason, text: messages[reason] } })
   await loadQuote(true)
 }

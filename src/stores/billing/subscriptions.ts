@@ -31,10 +31,10 @@ export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs
  * Values that SUB-01 requires: all subscriptions, running camera plans, and whether this page has received its own
  * response.
  */
-export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
+export const $userSubs = computed([$allSubs, $subscriptions], (subs, loadState) => ({
   data: subs ?? [],
   membershipSubs: (subs ?? []).filter((subscription) => subscription.running && planTier(subscription) !== null),
-  updateLoaded: now.state === 'ready',
+  updateLoaded: loadState.state === 'ready',
 }))
 
 /** False while a subscription is being changed (SUB-16, OPEN-45). */
@@ -65,13 +65,13 @@ export function reloadSubscriptions(): Promise<void> {
 }
 
 async function fetchSubscriptions(): Promise<void> {
-  const answer = await request(getSubscriptions, {}, { params: { uuid: $userId.get() } })
-  if (!answer.ok) {
+  const response = await request(getSubscriptions, {}, { params: { uuid: $userId.get() } })
+  if (!response.ok) {
     loadPromise = null
-    if ($subscriptions.get().state !== 'ready') $subscriptions.set({ state: 'failed', failure: answer })
+    if ($subscriptions.get().state !== 'ready') $subscriptions.set({ state: 'failed', failure: response })
     return
   }
-  const { subscriptions } = answer.data
+  const { subscriptions } = response.data
   $allSubs.set(subscriptions)
   $subscriptions.set({ state: 'ready', subscriptions })
 }

@@ -18,9 +18,9 @@ export function watchAnomalies(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function fetchAnomalies(event_ids: string[]): Promise<void> {
-    const answer = await request(anomalyBatch, { event_ids })
-    if (!answer.ok) return event_ids.forEach((id) => requested.delete(id))
-    const unusual = answer.data.anomalies.filter(({ anomaly }) => anomaly)
+    const response = await request(anomalyBatch, { event_ids })
+    if (!response.ok) return event_ids.forEach((id) => requested.delete(id))
+    const unusual = response.data.anomalies.filter(({ anomaly }) => anomaly)
     if (unusual.length > 0)
       $anomalyTexts.set(
         new Map([...$anomalyTexts.get(), ...unusual.map(({ event_id, text }) => [event_id, text] as const)]),

@@ -14,17 +14,17 @@ export function downloadClip(eventId: string, fileName: string): Promise<Failure
 }
 
 async function fetchAndSaveClip(eventId: string, fileName: string): Promise<Result<null>> {
-  const answer = await fetchClip(eventId)
-  if (!answer.ok) return answer
-  saveFile(answer.data, fileName)
+  const response = await fetchClip(eventId)
+  if (!response.ok) return response
+  saveFile(response.data, fileName)
   return { ok: true, data: null }
 }
 
 export async function fetchClip(eventId: string): Promise<Result<Blob>> {
   try {
-    const answer = await fetch(`/m/clip/${eventId}`)
-    if (!answer.ok) return toServerFailure(answer.status, await answer.json().catch(() => null))
-    return { ok: true, data: await answer.blob() }
+    const response = await fetch(`/m/clip/${eventId}`)
+    if (!response.ok) return toServerFailure(response.status, await response.json().catch(() => null))
+    return { ok: true, data: await response.blob() }
   } catch {
     return createNoResponseFailure('ERR_NETWORK')
   }

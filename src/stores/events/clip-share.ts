@@ -12,10 +12,10 @@ export function canShareClips(): boolean {
 }
 
 export async function fetchClipFile(eventId: string, fileName: string): Promise<File | Failure> {
-  const answer = await fetchClip(eventId)
-  return answer.ok
-    ? new File([answer.data], fileName, { type: CLIP_MIME_TYPE })
-    : showFailure('toast', answer, FETCH_FAILED_TEXT)
+  const response = await fetchClip(eventId)
+  return response.ok
+    ? new File([response.data], fileName, { type: CLIP_MIME_TYPE })
+    : showFailure('toast', response, FETCH_FAILED_TEXT)
 }
 
 /**

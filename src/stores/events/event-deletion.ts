@@ -30,10 +30,10 @@ export async function deleteEventsOfOwner(selected: readonly Event[]): Promise<v
   let restoreUntil = 0
   for (const batch of chunkList(events, MAX_EVENTS_PER_CALL)) {
     const pending = request(deleteEvents, { event_ids: batch.map(({ event_id }) => event_id) })
-    const answer = await withFailureShown('toast', pending, DELETION_FAILED_TEXT)
-    if (answer.ok) {
+    const response = await withFailureShown('toast', pending, DELETION_FAILED_TEXT)
+    if (response.ok) {
       deletedEvents.push(...batch)
-      restoreUntil = answer.data.restore_until
+      restoreUntil = response.data.restore_until
     } else {
       restoreDeletedEvents(events.filter((event) => !deletedEvents.includes(event)))
       break
@@ -50,8 +50,8 @@ export async function undoDeletion(): Promise<void> {
   let restoredCount = 0
   for (const batch of chunkList(deleted.events, MAX_EVENTS_PER_CALL)) {
     const pending = request(restoreEvents, { event_ids: batch.map(({ event_id }) => event_id) })
-    const answer = await withFailureShown('toast', pending, RESTORE_FAILED_TEXT)
-    if (!answer.ok) return $deletedEvents.set({ ...deleted, events: deleted.events.slice(restoredCount) })
+    const response = await withFailureShown('toast', pending, RESTORE_FAILED_TEXT)
+    if (!response.ok) return $deletedEvents.set({ ...deleted, events: deleted.events.slice(restoredCount) })
     restoreDeletedEvents(batch)
     restoredCount += batch.length
   }

@@ -83,10 +83,10 @@ async function downloadClips(files: ExportFiles, signal: AbortSignal): Promise<v
 /** Polls until the file is ready. If the signal aborts, returns a failure of kind `ERR_CANCELED`. */
 async function waitForExport(files: ExportFiles, signal: AbortSignal): Promise<Result<ReadyExport>> {
   for (;;) {
-    const answer = await request(exportClips, { files: [...files] }, { signal })
+    const response = await request(exportClips, { files: [...files] }, { signal })
     if (signal.aborted) return createNoResponseFailure('ERR_CANCELED')
-    if (!answer.ok) return answer
-    const { data } = answer
+    if (!response.ok) return response
+    const { data } = response
     if (data.state === 'ready') return { ok: true, data }
     $clipExport.set({ step: 'preparing', share: data.ready / Math.max(1, data.total) })
   }

@@ -141,15 +141,15 @@ class EventList {
     const loadNumber = this.#latestLoad
     this.#earlyEvents = []
     const since = { begin, end: Math.max(this.#span.end, this.#deps.now()) }
-    const answer = await loadSpan(this.#deps.ask, since)
+    const result = await loadSpan(this.#deps.ask, since)
     if (loadNumber !== this.#latestLoad) return
-    if (!answer.ok) return this.#deps.onFailure(answer)
-    const { covered, cut } = answer
+    if (!result.ok) return this.#deps.onFailure(result)
+    const { covered, cut } = result
     if (cut) this.#deps.onFailure(cut)
     this.#updateEvents((events) =>
       this.#mergeLocalChanges(
         events.filter((event) => event.event_ts < covered.begin),
-        answer.events.filter((event) => this.#deps.acceptsEvent(event)),
+        result.events.filter((event) => this.#deps.acceptsEvent(event)),
       ),
     )
   }

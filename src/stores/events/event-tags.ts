@@ -73,11 +73,11 @@ const EXCLUDED_TAG_IDS = new Set(['4', '5'])
  * Selected tags stay selected if they are still offered. A failure changes nothing.
  */
 export async function loadEventTags(): Promise<void> {
-  const answer = await request(getEventTags, {})
-  if (!answer.ok) return
+  const response = await request(getEventTags, {})
+  if (!response.ok) return
   const stored = $eventTags.get()
   const chosen = listSelectedTagIds()
-  const offered = answer.data.flatMap(({ id, name, icon, kind }) =>
+  const offered = response.data.flatMap(({ id, name, icon, kind }) =>
     isTagId(id) && !EXCLUDED_TAG_IDS.has(id) ? [{ kind, tag: { id, name, icon, clicked: chosen.includes(id) } }] : [],
   )
   const tagsOfKinds = (...kinds: string[]) => offered.filter(({ kind }) => kinds.includes(kind)).map(({ tag }) => tag)

@@ -54,9 +54,9 @@ export function syncEventUrl(): () => void {
  */
 export const isEventListPage = (): boolean => location.pathname.includes('/events')
 
-/** Returns the URL of /events with the filter of `address` and the event's clip open. */
-export function formatFilteredEventHref(address: EventsPageState, open: OpenEventRef): string {
-  return `/events${formatEventsQuery({ ...address, open })}`
+/** Returns the URL of /events with the filter of `urlState` and the event's clip open. */
+export function formatFilteredEventHref(urlState: EventsPageState, open: OpenEventRef): string {
+  return `/events${formatEventsQuery({ ...urlState, open })}`
 }
 
 /**
@@ -64,21 +64,21 @@ export function formatFilteredEventHref(address: EventsPageState, open: OpenEven
  * because Back must close an open clip or search.
  */
 export function changeFilter(change: Partial<EventFilter>, push = true): void {
-  const address = $eventUrl.get()
-  const changed = { ...address, filter: { ...address.filter, ...change } }
-  if (!push || address.open || address.search !== undefined || toHref(changed) === toHref(address))
+  const urlState = $eventUrl.get()
+  const changed = { ...urlState, filter: { ...urlState.filter, ...change } }
+  if (!push || urlState.open || urlState.search !== undefined || toHref(changed) === toHref(urlState))
     return navigateToEventUrl(changed, false)
   history.pushState({}, '', toHref(changed))
   $eventUrl.set(changed)
 }
 
-const toHref = (address: EventsPageState) => `${location.pathname}${updateEventsQuery(location.search, address)}`
+const toHref = (urlState: EventsPageState) => `${location.pathname}${updateEventsQuery(location.search, urlState)}`
 
 /** Replaces the previous name of a renamed person in the filter, so that the person stays selected. */
-export function renameSelectedPerson(before: string, after: string): void {
+export function renameSelectedPerson(previousName: string, newName: string): void {
   const { people } = $eventUrl.get().filter
-  if (!people.includes(before)) return
-  changeFilter({ people: [...new Set(people.map((name) => (name === before ? after : name)))] }, false)
+  if (!people.includes(previousName)) return
+  changeFilter({ people: [...new Set(people.map((name) => (name === previousName ? newName : name)))] }, false)
 }
 
 /** Opens an event's clip. Pushes a history entry if no clip was open, otherwise replaces the current one. */
@@ -98,9 +98,9 @@ export function openSearch(): void {
 }
 
 /** Navigates to a URL of this page. Adds a history entry if `push` is true, otherwise replaces the current one. */
-export function navigateToEventUrl(address: EventsPageState, push: boolean): void {
-  const href = toHref(address)
+export function navigateToEventUrl(urlState: EventsPageState, push: boolean): void {
+  const href = toHref(urlState)
   if (push) history.pushState({ pushed: true } satisfies HistoryEntryState, '', href)
   else history.replaceState(history.state, '', href)
-  $eventUrl.set(address)
+  $eventUrl.set(urlState)
 }

@@ -9,6 +9,6 @@ import { orderByIds } from '../../domain/events/event-list.ts'
  * or not accessible.
  */
 export async function loadEventsByIds(ids: readonly string[]): Promise<Result<readonly Event[]>> {
-  const answer = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) })
-  return answer.ok ? { ok: true, data: orderByIds(ids, answer.data.event_list) } : answer
+  const response = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) })
+  return response.ok ? { ok: true, data: orderByIds(ids, response.data.event_list) } : response
 }

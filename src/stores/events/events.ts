@@ -28,16 +28,16 @@ import { $isFreeView, loadDevices } from '../home/devices.ts'
  */
 export const fetchEvents: FetchEventSpan = async (span) => {
   const isPaidView = !$isFreeView.get()
-  const answer = await fetchEventsOfView(isPaidView, span)
-  if (answer.ok || !isPaidView) return answer
+  const response = await fetchEventsOfView(isPaidView, span)
+  if (response.ok || !isPaidView) return response
   await loadDevices()
-  return $isFreeView.get() ? fetchEventsOfView(false, span) : answer
+  return $isFreeView.get() ? fetchEventsOfView(false, span) : response
 }
 
 async function fetchEventsOfView(isPaidView: boolean, span: Span): ReturnType<FetchEventSpan> {
   const { call, input } = eventsRequest(span, !isPaidView)
-  const answer = await request(call, input)
-  return answer.ok ? { ok: true, data: answer.data.event_list } : answer
+  const response = await request(call, input)
+  return response.ok ? { ok: true, data: response.data.event_list } : response
 }
 
 /**
@@ -114,10 +114,10 @@ export async function markEvents(events: readonly Event[], reviewed: boolean): P
   eventList.mark(ids, reviewed)
   let markedCount = 0
   for (const batch of chunkList(ids, MAX_MARKS_PER_CALL)) {
-    const answer = await request(reviewEvents, { event_ids: batch, reviewed })
-    if (!answer.ok) {
+    const response = await request(reviewEvents, { event_ids: batch, reviewed })
+    if (!response.ok) {
       eventList.mark(ids.slice(markedCount), !reviewed)
-      return answer
+      return response
     }
     markedCount += batch.length
   }

@@ -29,8 +29,8 @@ export function watchMissedEvents(eventList: FeedEventList): () => void {
     if (message.type !== 'clip' || list.state !== 'ready') return
     if (list.events.some(({ event_id }) => event_id === message.event_id)) return
     if (!includesTime($eventUrl.get().filter, message.resource.begin_time, Date.now())) return
-    void loadEventsByIds([message.event_id]).then((answer) => {
-      if (answer.ok) for (const event of answer.data) eventList.applyMessage({ type: 'event', event })
+    void loadEventsByIds([message.event_id]).then((response) => {
+      if (response.ok) for (const event of response.data) eventList.applyMessage({ type: 'event', event })
     })
   })
 }

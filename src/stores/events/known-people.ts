@@ -44,11 +44,11 @@ async function reloadKnownPeople(): Promise<boolean> {
 async function fetchAllNames(): Promise<Record<string, string> | null> {
   const response = await request(listFaceCollections, {})
   if (!response.ok) return null
-  const answers = await Promise.all(
+  const results = await Promise.all(
     response.data.collections.map(({ collection_id }) =>
       request(listCollectionPeople, {}, { params: { collection_id } }),
     ),
   )
-  const all = answers.flatMap((answer) => (answer.ok ? answer.data.people : []))
-  return answers.some(({ ok }) => !ok) ? null : Object.fromEntries(all.map(({ person_id, name }) => [person_id, name]))
+  const all = results.flatMap((answer) => (answer.ok ? answer.data.people : []))
+  return results.some(({ ok }) => !ok) ? null : Object.fromEntries(all.map(({ person_id, name }) => [person_id, name]))
 }

@@ -29,12 +29,12 @@ export async function loadSpan(
   onPartialResult: (events: readonly Event[]) => void = () => undefined,
 ): Promise<LoadedSpan> {
   let covered = span
-  let cut: RequestFailure | null = null
+  let tooLargeFailure: RequestFailure | null = null
   for (let halvings = 0; ; halvings += 1) {
-    const answer = await loadPages(fetchSpan, covered, halvings > 0 ? onPartialResult : () => undefined)
-    if (answer.ok) return { ok: true, events: answer.data, covered, cut }
-    if (answer.code !== TOO_MANY_EVENTS_CODE || halvings === MAX_HALVINGS) return answer
-    cut = answer
+    const result = await loadPages(fetchSpan, covered, halvings > 0 ? onPartialResult : () => undefined)
+    if (result.ok) return { ok: true, events: result.data, covered, cut: tooLargeFailure }
+    if (result.code !== TOO_MANY_EVENTS_CODE || halvings === MAX_HALVINGS) return result
+    tooLargeFailure = result
     covered = getNewerHalf(covered)
   }
 }
@@ -47,14 +47,14 @@ async function loadPages(
   let events: Event[] = []
   let end = span.end
   for (;;) {
-    const answer = await fetchSpan({ begin: span.begin, end })
-    if (!answer.ok) return answer
-    const merged = mergeEvents(events, answer.data)
+    const response = await fetchSpan({ begin: span.begin, end })
+    if (!response.ok) return response
+    const merged = mergeEvents(events, response.data)
     const oldest = merged.at(-1)
     const hasGrown = merged.length > events.length
     events = merged
     onPartialResult(events)
-    if (answer.data.length < EVENT_QUERY_COUNT || !oldest || !hasGrown) return { ok: true, data: events }
+    if (response.data.length < EVENT_QUERY_COUNT || !oldest || !hasGrown) return { ok: true, data: events }
     end = oldest.event_ts
   }
 }

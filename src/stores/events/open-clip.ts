@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Event, type EventResource } from '../../../contract/events/events.ts'
-import { type DetectionTrack, readDetections } from '../../../contract/events/detections.ts'
+import { type DetectionTrack, parseDetections } from '../../../contract/events/detections.ts'
 import { getEvent, replayArchive, replayLive } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
@@ -111,13 +111,13 @@ function findListedEvent(eventId: string): Event | undefined {
  */
 async function fetchUnlistedEvent({ eventId, deviceId }: OpenEventRef): Promise<Result<Event> | null> {
   if (!deviceId) {
-    const answer = await loadEventsByIds([eventId])
-    if (!answer.ok) return answer
-    const [event] = answer.data
+    const response = await loadEventsByIds([eventId])
+    if (!response.ok) return response
+    const [event] = response.data
     return event ? { ok: true, data: event } : null
   }
-  const answer = await request(getEvent, { event_id: eventId, device_id: deviceId })
-  return !answer.ok && isNotAccessible(answer) ? null : answer
+  const response = await request(getEvent, { event_id: eventId, device_id: deviceId })
+  return !response.ok && isNotAccessible(response) ? null : response
 }
 
 /**
@@ -129,7 +129,7 @@ export async function loadEventClip(event: Event): Promise<OpenClipState> {
   const isIncomplete = !clip && event.clip_state === 'uploading'
   if (!clip && !isIncomplete) return { state: 'missing', event, text: NO_RECORDING_TEXT }
   const resource = clip?.resource ?? createIncompleteResource(event)
-  const answer = await request(isIncomplete ? replayLive : replayArchive, {
+  const response = await request(isIncomplete ? replayLive : replayArchive, {
     device_id: event.device_id,
     product_model: $eventCameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
     start_time: String(resource.begin_time),
@@ -138,12 +138,12 @@ export async function loadEventClip(event: Event): Promise<OpenClipState> {
     resource_type: getReplayResourceType(resource),
     is_live: String(isIncomplete) as 'true' | 'false',
   })
-  if (answer.ok) {
-    const { replay_url: url, mime, found } = answer.data
-    return { state: 'ready', event, url, mime, isIncomplete, found: readDetections(found) }
+  if (response.ok) {
+    const { replay_url: url, mime, found } = response.data
+    return { state: 'ready', event, url, mime, isIncomplete, found: parseDetections(found) }
   }
-  if (!isNotAccessible(answer))
-    return { state: 'failed', event, failure: showFailure('place', answer, CLIP_LOAD_FAILED_TEXT) }
+  if (!isNotAccessible(response))
+    return { state: 'failed', event, failure: showFailure('place', response, CLIP_LOAD_FAILED_TEXT) }
   return { state: 'missing', event, text: isIncomplete ? CLIP_NOT_ARRIVED_TEXT : NO_RECORDING_TEXT }
 }
 
@@ -170,7 +170,7 @@ function refreshEvent(): void {
 async function refreshPersonNames(): Promise<void> {
   const event = $currentEvent.get()
   if (!event || findListedEvent(event.event_id)) return
-  const answer = await fetchUnlistedEvent({ eventId: event.event_id, deviceId: event.device_id })
+  const response = await fetchUnlistedEvent({ eventId: event.event_id, deviceId: event.device_id })
   const clip = $clip.get()
-  if (answer?.ok && clip.state !== 'none' && clip.event === event) $clip.set({ ...clip, event: answer.data })
+  if (response?.ok && clip.state !== 'none' && clip.event === event) $clip.set({ ...clip, event: response.data })
 }

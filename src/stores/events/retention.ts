@@ -17,10 +17,10 @@ let isRequested = false
 export async function loadRetention(): Promise<void> {
   if (isRequested) return
   isRequested = true
-  const answer = await request(retentionPolicy, { include_shared: 'true' })
-  isRequested = answer.ok
-  if (!answer.ok) return
-  const { days, kept_since, devices } = answer.data
+  const response = await request(retentionPolicy, { include_shared: 'true' })
+  isRequested = response.ok
+  if (!response.ok) return
+  const { days, kept_since, devices } = response.data
   const ownRetention = { days, keptSince: kept_since }
   const cameras = devices.map((device) => ({
     deviceId: device.device_id,

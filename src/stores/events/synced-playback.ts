@@ -45,15 +45,15 @@ export type ClipSource =
 export const $clipSources = atom<ReadonlyMap<string, ClipSource>>(new Map())
 
 /** Event of the clip that the URL names. Null if no clip is open, or if synced playback has not loaded the event. */
-export const $openedEvent = computed([$syncedPlayback, $eventUrl], (same, { open }) =>
-  same.state === 'ready' ? (same.events.find(({ event_id }) => event_id === open?.eventId) ?? null) : null,
+export const $openedEvent = computed([$syncedPlayback, $eventUrl], (playback, { open }) =>
+  playback.state === 'ready' ? (playback.events.find(({ event_id }) => event_id === open?.eventId) ?? null) : null,
 )
 
 /** Time spans in which more than one camera recorded, according to the loaded events. */
-export const $sharedSpans = computed([$syncedPlayback, $events], (same, list) => {
-  if (same.state !== 'ready') return []
+export const $sharedSpans = computed([$syncedPlayback, $events], (playback, list) => {
+  if (playback.state !== 'ready') return []
   const listed = list.state === 'ready' ? list.events : []
-  return findSharedSpans(listTimedClips(mergeEvents(listed, same.events)))
+  return findSharedSpans(listTimedClips(mergeEvents(listed, playback.events)))
 })
 
 const LOAD_FAILED_TEXT = 'What the cameras recorded then did not load.'
@@ -63,9 +63,9 @@ let latestLoad = 0
 /** Loads the clips around the moment that the URL names. Returns a function that stops the sync. */
 export function syncPlaybackWithUrl(): () => void {
   const stop = $eventUrl.subscribe(({ moment }) => {
-    const same = $syncedPlayback.get()
+    const playback = $syncedPlayback.get()
     if (moment === undefined) closePlayback()
-    else if (same.state === 'none' || same.at !== moment) void loadMoment(moment)
+    else if (playback.state === 'none' || playback.at !== moment) void loadMoment(moment)
   })
   return () => {
     stop()
@@ -124,17 +124,17 @@ async function loadMoment(at: number): Promise<void> {
   // Loads the cameras first, because their order determines the order of the videos.
   if ($eventCameras.get().length === 0) await loadDevices()
   const listedEvents = listLoadedEvents(requestedSpan)
-  const answer = listedEvents
+  const result = listedEvents
     ? ({ ok: true, data: listedEvents } as const)
     : await withFailureShown('place', fetchSpanEvents(requestedSpan), LOAD_FAILED_TEXT)
   if (loadNumber !== latestLoad) return
-  if (!answer.ok) return $syncedPlayback.set({ state: 'failed', at, failure: answer })
-  const cameras = groupClipsByCamera(answer.data, span, {
+  if (!result.ok) return $syncedPlayback.set({ state: 'failed', at, failure: result })
+  const cameras = groupClipsByCamera(result.data, span, {
     at,
     opened: $eventUrl.get().open?.eventId ?? '',
     order: $eventCameras.get().map(({ device_id }) => device_id),
   })
-  $syncedPlayback.set({ state: 'ready', at, span, cameras, events: answer.data })
+  $syncedPlayback.set({ state: 'ready', at, span, cameras, events: result.data })
   for (const { clips } of cameras) for (const { event } of clips) void loadClipSource(event, loadNumber)
 }
 
@@ -155,11 +155,11 @@ function listLoadedEvents(span: Span): Event[] | null {
 async function loadClipSource(event: Event, loadNumber: number): Promise<void> {
   const clip = await loadEventClip(event)
   if (loadNumber !== latestLoad) return
-  const from: ClipSource =
+  const source: ClipSource =
     clip.state === 'ready'
       ? { state: 'ready', url: clip.url, mime: clip.mime }
       : { state: 'missing', text: formatClipProblem(clip) }
-  $clipSources.set(new Map([...$clipSources.get(), [event.event_id, from]]))
+  $clipSources.set(new Map([...$clipSources.get(), [event.event_id, source]]))
 }
 
 function formatClipProblem(clip: Awaited<ReturnType<typeof loadEventClip>>): string {

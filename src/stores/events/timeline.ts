@@ -148,15 +148,15 @@ async function loadTimeline(isStale: boolean): Promise<void> {
   const span = extendSpan(view)
   const loadNumber = ++latestLoad
   const pending = request(timeline, { device_ids: ids, begin_time: span.begin, end_time: span.end })
-  const answer = await withFailureShown('place', pending, 'The timeline did not load.')
+  const response = await withFailureShown('place', pending, 'The timeline did not load.')
   if (loadNumber !== latestLoad) return
-  if (answer.ok)
+  if (response.ok)
     $timeline.set({
       state: 'ready',
       span,
-      runs: new Map(answer.data.devices.map((device) => [device.device_id, device.runs])),
+      runs: new Map(response.data.devices.map((device) => [device.device_id, device.runs])),
     })
-  else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed', failure: answer })
+  else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed', failure: response })
 }
 
 /**

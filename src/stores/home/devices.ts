@@ -97,9 +97,9 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
  * (DEVICE-12). Returns '' if the account owns no home; the device list then contains shared cameras (OPEN-55).
  */
 export async function loadHomeId(): Promise<string> {
-  const answer = await request(getHomes, {})
-  if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER_ROLE)?.home_id ?? '')
-  else console.debug('Home lookup failed, using the last known home.', answer.code)
+  const response = await request(getHomes, {})
+  if (response.ok) $homeId.set(response.data.find(({ role }) => role === OWNER_ROLE)?.home_id ?? '')
+  else console.debug('Home lookup failed, using the last known home.', response.code)
   return $homeId.get()
 }
 
@@ -112,9 +112,9 @@ export const getEnvironmentName = (): string => document.documentElement.dataset
  */
 export async function fetchDevices(homeId: string): Promise<Device[]> {
   const input = devicesInput({ environment: getEnvironmentName(), homeId })
-  const answer = await request(getHomeDevices, input)
-  if (!answer.ok) throw new Error(answer.msg)
-  const { device_list, sort_type, sort_direction } = answer.data
+  const response = await request(getHomeDevices, input)
+  if (!response.ok) throw new Error(response.msg)
+  const { device_list, sort_type, sort_direction } = response.data
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
 }
 

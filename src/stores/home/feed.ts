@@ -35,8 +35,8 @@ async function connectFeed(): Promise<void> {
 }
 
 async function fetchFeedUrl(): Promise<string | null> {
-  const answer = await request(feedTicket, {})
-  return answer.ok ? answer.data.url : null
+  const response = await request(feedTicket, {})
+  return response.ok ? response.data.url : null
 }
 
 /**

@@ -12,12 +12,12 @@ import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureS
  * provider does not store areas.
  */
 export async function loadCameraAreas(device_id: string): Promise<Outcome<CameraArea[] | null>> {
-  const answer = await withFailureShown('place', ignoreNotFound(request(getCameraAreas, { device_id })))
-  if (!answer.ok) return answer
-  const places = answer.data?.places
-  return { ok: true, data: places ? CAMERA_AREAS.filter((place) => places.includes(place)) : null }
+  const response = await withFailureShown('place', ignoreNotFound(request(getCameraAreas, { device_id })))
+  if (!response.ok) return response
+  const areas = response.data?.places
+  return { ok: true, data: areas ? CAMERA_AREAS.filter((place) => areas.includes(place)) : null }
 }
 
 /** Saves the camera areas. A failure leaves the stored areas unchanged. */
-export const saveCameraAreas = (device_id: string, places: CameraArea[]): Promise<Failure | null> =>
-  runUserAction(request(setCameraAreas, { device_id, places }))
+export const saveCameraAreas = (device_id: string, areas: CameraArea[]): Promise<Failure | null> =>
+  runUserAction(request(setCameraAreas, { device_id, places: areas }))

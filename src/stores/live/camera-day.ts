@@ -43,8 +43,8 @@ async function loadCameraDay(deviceId: string): Promise<void> {
   const loadNumber = ++latestLoad
   const now = Date.now()
   const input = { device_ids: [deviceId], begin_time: startOfDay(now), end_time: now }
-  const answer = await request(timeline, input)
+  const response = await request(timeline, input)
   if (loadNumber !== latestLoad) return
-  if (answer.ok) $cameraDay.set({ state: 'ready', runs: answer.data.devices[0]?.runs ?? [] })
+  if (response.ok) $cameraDay.set({ state: 'ready', runs: response.data.devices[0]?.runs ?? [] })
   else if ($cameraDay.get().state !== 'ready') $cameraDay.set({ state: 'failed' })
 }

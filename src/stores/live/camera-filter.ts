@@ -12,10 +12,10 @@ let saveCount = 0
  */
 export async function loadCameraFilter(): Promise<void> {
   const saveCountAtStart = saveCount
-  const answer = await request(getConfAndSetting, {})
+  const response = await request(getConfAndSetting, {})
   // If the user has saved a filter since the request, that filter is newer than this response.
-  if (answer.ok && saveCountAtStart === saveCount)
-    setChosenCameras(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
+  if (response.ok && saveCountAtStart === saveCount)
+    setChosenCameras(response.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
 /**
@@ -30,10 +30,10 @@ export const watchAccountSettings = (onChange: () => void): (() => void) =>
  * nothing.
  */
 export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', request(setCameraListFilter, { filterCamerasMac }))
-  if (!answer.ok) return answer
+  const response = await withFailureShown('toast', request(setCameraListFilter, { filterCamerasMac }))
+  if (!response.ok) return response
   saveCount += 1
-  setChosenCameras(answer.data.filterCamerasMac)
+  setChosenCameras(response.data.filterCamerasMac)
   return null
 }
 

@@ -33,14 +33,14 @@ export const $supportedModelNames = computed([$models, $modelIds], (models, ids)
 
 /** Loads the camera models. A failure empties the store and is only logged, not shown to the user (DEVICE-20). */
 export async function loadCameraModels(): Promise<void> {
-  const answer = await request(getDeviceModels, {})
-  if (!answer.ok) console.debug('The models of cameras were not loaded.', answer.code)
-  const groups = answer.ok ? answer.data : []
+  const response = await request(getDeviceModels, {})
+  if (!response.ok) console.debug('The models of cameras were not loaded.', response.code)
+  const groups = response.ok ? response.data : []
   $models.set(groups.find(({ name }) => name === MODEL_GROUP)?.devices ?? [])
 }
 
 /** Loads the camera models and the ids of the supported models. On failure, the previously loaded ids stay. */
 export async function loadSupportedModels(): Promise<void> {
-  const [answer] = await Promise.all([request(getSupportedDevices, { channel: SUPPORT_CHANNEL }), loadCameraModels()])
-  if (answer.ok) $modelIds.set(answer.data.flatMap(({ device_models }) => device_models))
+  const [response] = await Promise.all([request(getSupportedDevices, { channel: SUPPORT_CHANNEL }), loadCameraModels()])
+  if (response.ok) $modelIds.set(response.data.flatMap(({ device_models }) => device_models))
 }

@@ -13,8 +13,8 @@ let savedIds: readonly string[] = []
 
 /** True if the user can move this camera: they own it and at least one other camera. */
 export function canMoveCamera(devices: readonly Device[], deviceId: string): boolean {
-  const own = devices.filter(({ user_role }) => user_role === OWNER_ROLE)
-  return own.length > 1 && own.some(({ device_id }) => device_id === deviceId)
+  const ownDevices = devices.filter(({ user_role }) => user_role === OWNER_ROLE)
+  return ownDevices.length > 1 && ownDevices.some(({ device_id }) => device_id === deviceId)
 }
 
 /**
@@ -22,15 +22,15 @@ export function canMoveCamera(devices: readonly Device[], deviceId: string): boo
  * camera cannot move.
  */
 export function moveCamera(deviceId: string, targetId: string): boolean {
-  const now = $devices.get()
-  if (!('devices' in now) || !canMoveCamera(now.devices, deviceId)) return false
-  const findIndex = (id: string) => now.devices.findIndex(({ device_id }) => device_id === id)
+  const deviceState = $devices.get()
+  if (!('devices' in deviceState) || !canMoveCamera(deviceState.devices, deviceId)) return false
+  const findIndex = (id: string) => deviceState.devices.findIndex(({ device_id }) => device_id === id)
   const [from, to] = [findIndex(deviceId), findIndex(targetId)]
-  const moved = now.devices[from]
+  const moved = deviceState.devices[from]
   if (!moved || to < 0 || from === to) return false
-  if (!isSaving) savedIds = now.devices.map(({ device_id }) => device_id)
-  const devices = now.devices.toSpliced(from, 1).toSpliced(to, 0, moved)
-  $devices.set({ ...now, devices: devices.map((device, device_order) => ({ ...device, device_order })) })
+  if (!isSaving) savedIds = deviceState.devices.map(({ device_id }) => device_id)
+  const devices = deviceState.devices.toSpliced(from, 1).toSpliced(to, 0, moved)
+  $devices.set({ ...deviceState, devices: devices.map((device, device_order) => ({ ...device, device_order })) })
   void saveOrder()
   return true
 }
@@ -40,13 +40,17 @@ export function moveCamera(deviceId: string, targetId: string): boolean {
  * current order. Does nothing if the account owns fewer than two cameras.
  */
 export function sortCamerasAs(ids: readonly string[]): void {
-  const now = $devices.get()
-  if (!('devices' in now) || !now.devices.some(({ device_id }) => canMoveCamera(now.devices, device_id))) return
+  const deviceState = $devices.get()
+  if (
+    !('devices' in deviceState) ||
+    !deviceState.devices.some(({ device_id }) => canMoveCamera(deviceState.devices, device_id))
+  )
+    return
   const getPosition = ({ device_id }: Device) => (ids.includes(device_id) ? ids.indexOf(device_id) : ids.length)
-  const devices = now.devices.toSorted((a, b) => getPosition(a) - getPosition(b))
-  if (devices.every((device, index) => device === now.devices[index])) return
-  if (!isSaving) savedIds = now.devices.map(({ device_id }) => device_id)
-  $devices.set({ ...now, devices: devices.map((device, device_order) => ({ ...device, device_order })) })
+  const devices = deviceState.devices.toSorted((a, b) => getPosition(a) - getPosition(b))
+  if (devices.every((device, index) => device === deviceState.devices[index])) return
+  if (!isSaving) savedIds = deviceState.devices.map(({ device_id }) => device_id)
+  $devices.set({ ...deviceState, devices: devices.map((device, device_order) => ({ ...device, device_order })) })
   void saveOrder()
 }
 
@@ -66,12 +70,12 @@ async function saveOrder(): Promise<void> {
   isSaving = true
   while (hasUnsavedOrder) {
     hasUnsavedOrder = false
-    const answer = await withFailureShown(
+    const response = await withFailureShown(
       'toast',
       request(sortCameras, { device_ids: listOwnCameraIds() }),
       SAVE_FAILED_TEXT,
     )
-    if (answer.ok) continue
+    if (response.ok) continue
     hasUnsavedOrder = false
     restoreSavedOrder()
     await reloadDevices()
@@ -80,14 +84,14 @@ async function saveOrder(): Promise<void> {
 }
 
 function restoreSavedOrder(): void {
-  const now = $devices.get()
-  if (!('devices' in now)) return
-  const devices = now.devices.toSorted((a, b) => savedIds.indexOf(a.device_id) - savedIds.indexOf(b.device_id))
-  $devices.set({ ...now, devices })
+  const deviceState = $devices.get()
+  if (!('devices' in deviceState)) return
+  const devices = deviceState.devices.toSorted((a, b) => savedIds.indexOf(a.device_id) - savedIds.indexOf(b.device_id))
+  $devices.set({ ...deviceState, devices })
 }
 
 function listOwnCameraIds(): string[] {
-  const now = $devices.get()
-  const devices = 'devices' in now ? now.devices : []
+  const deviceState = $devices.get()
+  const devices = 'devices' in deviceState ? deviceState.devices : []
   return devices.filter(({ user_role }) => user_role === OWNER_ROLE).map(({ device_id }) => device_id)
 }

@@ -21,8 +21,8 @@ export const loadCameraSettings = (deviceId: string): Promise<Outcome<CameraSett
 
 /** Returns the name of the camera's bridge; '' if unknown. */
 export async function fetchBridgeName(deviceId: string): Promise<string> {
-  const answer = await request(getBridges, {})
-  const bridges = answer.ok ? answer.data.bridges : []
+  const response = await request(getBridges, {})
+  const bridges = response.ok ? response.data.bridges : []
   return bridges.find(({ cameras }) => cameras.some(({ device_id }) => device_id === deviceId))?.name ?? ''
 }
 
@@ -37,9 +37,9 @@ export async function previewMotionSettings(
   device_id: string,
   settings: CameraSettings,
 ): Promise<Outcome<MotionPreview>> {
-  const answer = await withFailureShown('place', request(previewMotion, { device_id, settings }))
-  if (!answer.ok) return answer
-  const { data } = answer
+  const response = await withFailureShown('place', request(previewMotion, { device_id, settings }))
+  if (!response.ok) return response
+  const { data } = response
   if (data.state === 'tried') return { ok: true, data }
   return showFailure(
     'place',
@@ -61,11 +61,13 @@ export async function renameOwnCamera(device_id: string, nickname: string): Prom
 export async function setCameraPowerState(device_id: string, isOn: boolean): Promise<Failure | null> {
   const failure = await runUserAction(request(setCameraPower, { device_id, on: isOn }))
   if (failure) return failure
-  const now = $devices.get()
-  if ('devices' in now) {
+  const deviceState = $devices.get()
+  if ('devices' in deviceState) {
     const iot_power = isOn ? 1 : 0
-    const devices = now.devices.map((camera) => (camera.device_id === device_id ? { ...camera, iot_power } : camera))
-    $devices.set({ ...now, devices })
+    const devices = deviceState.devices.map((camera) =>
+      camera.device_id === device_id ? { ...camera, iot_power } : camera,
+    )
+    $devices.set({ ...deviceState, devices })
   }
   if (isOn) retryCamera(device_id)
   return null
@@ -81,7 +83,7 @@ export async function removeOwnCamera({ device_id, nickname }: Device): Promise<
  * Sets a camera's rendition for all viewers and returns true on success. A failure is only logged (LIVE-15, OPEN-53).
  */
 export async function setRenditionForAll(deviceId: string, resolution: string): Promise<boolean> {
-  const answer = await request(setResolution, { did: deviceId, resolution })
-  if (!answer.ok) console.debug('The resolution was not changed.', answer.code)
-  return answer.ok
+  const response = await request(setResolution, { did: deviceId, resolution })
+  if (!response.ok) console.debug('The resolution was not changed.', response.code)
+  return response.ok
 }

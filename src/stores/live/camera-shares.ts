@@ -14,9 +14,9 @@ const GUEST_ROLE = 2
 export const $cameraShares = atom<CameraSharesState>({ state: 'loading' })
 
 export async function loadCameraShares(): Promise<void> {
-  const answer = await withFailureShown('place', request(getShares, {}))
-  if (answer.ok) $cameraShares.set({ state: 'ready', shares: answer.data.shares })
-  else if ($cameraShares.get().state !== 'ready') $cameraShares.set({ state: 'failed', failure: answer })
+  const response = await withFailureShown('place', request(getShares, {}))
+  if (response.ok) $cameraShares.set({ state: 'ready', shares: response.data.shares })
+  else if ($cameraShares.get().state !== 'ready') $cameraShares.set({ state: 'failed', failure: response })
 }
 
 /**
@@ -24,10 +24,10 @@ export async function loadCameraShares(): Promise<void> {
  * to be shown beside the field. Shows other errors as a toast.
  */
 export async function addCameraShare(deviceId: string, email: string): Promise<Failure | null> {
-  const answer = await request(shareCamera, { device_id: deviceId, email, role: GUEST_ROLE })
-  if (!answer.ok) {
-    const isAboutEmail = (answer.status === 404 || answer.status === 400) && answer.msg !== ''
-    return isAboutEmail ? { ...answer, text: answer.msg, inPlace: true } : showFailure('toast', answer)
+  const response = await request(shareCamera, { device_id: deviceId, email, role: GUEST_ROLE })
+  if (!response.ok) {
+    const isAboutEmail = (response.status === 404 || response.status === 400) && response.msg !== ''
+    return isAboutEmail ? { ...response, text: response.msg, inPlace: true } : showFailure('toast', response)
   }
   showToast('success', `Shared with ${email}.`)
   await loadCameraShares()

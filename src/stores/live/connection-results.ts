@@ -11,10 +11,10 @@ export const $connectionResults = map<{ success: readonly string[]; failure: rea
 
 /** Adds a camera to the success or failure list and removes it from the other list (LIVE-09). */
 export function recordConnectionResult({ success, address }: { success: boolean; address: string }): void {
-  const now = $connectionResults.get()
+  const results = $connectionResults.get()
   $connectionResults.set({
-    success: success ? addAddress(now.success, address) : removeAddress(now.success, address),
-    failure: success ? removeAddress(now.failure, address) : addAddress(now.failure, address),
+    success: success ? addAddress(results.success, address) : removeAddress(results.success, address),
+    failure: success ? removeAddress(results.failure, address) : addAddress(results.failure, address),
   })
 }
 

@@ -7,6 +7,6 @@ export const $pictureTimes = map<Record<string, number>>({})
 
 /** Loads the time of a sleeping camera's last picture without waking the camera. A failure sets nothing. */
 export async function loadPictureTime(deviceId: string): Promise<void> {
-  const answer = await request(requestNewSnapshot, { device_id: deviceId })
-  if (answer.ok && answer.data.taken_at !== null) $pictureTimes.setKey(deviceId, answer.data.taken_at)
+  const response = await request(requestNewSnapshot, { device_id: deviceId })
+  if (response.ok && response.data.taken_at !== null) $pictureTimes.setKey(deviceId, response.data.taken_at)
 }

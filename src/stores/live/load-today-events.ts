@@ -13,8 +13,8 @@ import { $isFreeView } from '../home/devices.ts'
 /** Requests the event history in the paid view, and the event list in the free view (OPEN-62). */
 const fetchEvents: FetchEventSpan = async (span) => {
   const { call, input } = eventsRequest(span, $isFreeView.get())
-  const answer = await request(call, input)
-  return answer.ok ? { ok: true, data: answer.data.event_list } : answer
+  const response = await request(call, input)
+  return response.ok ? { ok: true, data: response.data.event_list } : response
 }
 
 const todayEventList = createEventList({

@@ -19,12 +19,12 @@ export function syncOpenCameraWithUrl(): () => void {
   const stops = [
     () => removeEventListener('popstate', onPopState),
     $singleCameraId.listen(writeCameraToUrl),
-    $devices.subscribe((now) => {
+    $devices.subscribe((deviceState) => {
       const singleCameraId = $singleCameraId.get()
       if (
-        now.state !== 'ready' ||
+        deviceState.state !== 'ready' ||
         singleCameraId === '' ||
-        now.devices.some(({ device_id }) => device_id === singleCameraId)
+        deviceState.devices.some(({ device_id }) => device_id === singleCameraId)
       )
         return
       closeSingleCamera()

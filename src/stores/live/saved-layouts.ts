@@ -14,10 +14,10 @@ let saveCount = 0
 /** Reloads the layouts, because another browser may have changed them. */
 export async function loadSavedLayouts(): Promise<Failure | null> {
   const saveCountAtStart = saveCount
-  const answer = await withFailureShown('place', request(getLiveLayouts, {}))
-  if (!answer.ok) return answer
+  const response = await withFailureShown('place', request(getLiveLayouts, {}))
+  if (!response.ok) return response
   // If the user has saved layouts since the request, they are newer than this response.
-  if (saveCountAtStart === saveCount) $savedLayouts.set(answer.data.layouts)
+  if (saveCountAtStart === saveCount) $savedLayouts.set(response.data.layouts)
   return null
 }
 
@@ -51,9 +51,9 @@ const listOtherLayouts = (name: string, keptName = ''): readonly SavedLayout[] =
   ($savedLayouts.get() ?? []).filter((layout) => layout.name === keptName || layout.name !== name.trim())
 
 async function storeLayouts(layouts: readonly SavedLayout[]): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', request(setLiveLayouts, { layouts: [...layouts] }))
-  if (!answer.ok) return answer
+  const response = await withFailureShown('toast', request(setLiveLayouts, { layouts: [...layouts] }))
+  if (!response.ok) return response
   saveCount += 1
-  $savedLayouts.set(answer.data.layouts)
+  $savedLayouts.set(response.data.layouts)
   return null
 }

@@ -46,10 +46,10 @@ async function storeEarlyStreams(): Promise<void> {
   const devices = $devices.get()
   const input = 'devices' in devices && streamsInput(devices.devices)
   if (!input || !isSentEarly(getStreams, input)) return
-  const answer = await request(getStreams, input, { skipRedirect: true })
-  if (!answer.ok) return
+  const response = await request(getStreams, input, { skipRedirect: true })
+  if (!response.ok) return
   const until = Date.now() + MAX_TICKET_AGE_MS
-  for (const stream of answer.data.streams) {
+  for (const stream of response.data.streams) {
     unusedStreams.set(stream.device_id, { stream, until })
     $streams.setKey(stream.device_id, stream)
   }
@@ -65,10 +65,10 @@ async function fetchStreams(): Promise<void> {
   waitersByCamera.clear()
   if (!isListed) return rejectWaiters(batch)
   const input = streamsInput([...batch.keys()].map((device_id) => ({ device_id })))
-  const answer = await request(getStreams, input)
-  if (!answer.ok) return rejectWaiters(batch)
-  for (const stream of answer.data.streams) $streams.setKey(stream.device_id, stream)
-  for (const [deviceId, waiters] of batch) resolveWaiters(answer.data.streams, deviceId, waiters)
+  const response = await request(getStreams, input)
+  if (!response.ok) return rejectWaiters(batch)
+  for (const stream of response.data.streams) $streams.setKey(stream.device_id, stream)
+  for (const [deviceId, waiters] of batch) resolveWaiters(response.data.streams, deviceId, waiters)
 }
 
 function rejectWaiters(batch: ReadonlyMap<string, StreamWaiter[]>): void {

@@ -10,10 +10,10 @@ export async function wakeBatteryCamera(deviceId: string): Promise<boolean> {
   const list = $devices.get()
   const camera = 'devices' in list ? list.devices.find(({ device_id }) => device_id === deviceId) : undefined
   if (!camera) return false
-  const answer = await request(runAction, {
+  const response = await request(runAction, {
     targetInfo: { id: deviceId, type: 'DEVICE', productModel: camera.device_model },
     capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }],
     transactionId: crypto.randomUUID(),
   })
-  return answer.ok
+  return response.ok
 }

@@ -41,10 +41,10 @@ let latestLoad = 0
 export async function loadPeople(): Promise<void> {
   const loadNumber = ++latestLoad
   if ($homePeople.get().state === 'failed') $homePeople.set({ state: 'loading' })
-  const answer = await withFailureShown('place', request(getHomePeople, {}))
+  const response = await withFailureShown('place', request(getHomePeople, {}))
   if (loadNumber !== latestLoad) return
-  if (answer.ok) $homePeople.set({ state: 'ready', homes: answer.data.homes })
-  else if ($homePeople.get().state !== 'ready') $homePeople.set({ state: 'failed', failure: answer })
+  if (response.ok) $homePeople.set({ state: 'ready', homes: response.data.homes })
+  else if ($homePeople.get().state !== 'ready') $homePeople.set({ state: 'failed', failure: response })
 }
 
 /** Loads people and keeps them up to date. Returns an unsubscribe function. */
@@ -161,8 +161,8 @@ async function reloadAfterSuccess(pending: Promise<Failure | null>): Promise<Fai
  * after a 409.
  */
 async function completeUndo(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
-  const answer = await pending
-  if (!answer.ok) showFailure('toast', answer, answer.status === 409 ? conflict : '')
+  const result = await pending
+  if (!result.ok) showFailure('toast', result, result.status === 409 ? conflict : '')
   else await loadPeople()
-  return answer.ok
+  return result.ok
 }

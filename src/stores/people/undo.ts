@@ -12,11 +12,11 @@ export const $peopleUndo = atom<PeopleUndo | null>(null)
 
 let undoCloseTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows the change for `lastsMs`, with an undo button. */
-export function showPeopleUndo(text: string, lastsMs: number, undo: PeopleUndo['undo']): void {
+/** Shows the change for `durationMs`, with an undo button. */
+export function showPeopleUndo(text: string, durationMs: number, undo: PeopleUndo['undo']): void {
   clearTimeout(undoCloseTimer)
-  $peopleUndo.set({ text, until: Date.now() + lastsMs, undo })
-  undoCloseTimer = setTimeout(closePeopleUndo, lastsMs)
+  $peopleUndo.set({ text, until: Date.now() + durationMs, undo })
+  undoCloseTimer = setTimeout(closePeopleUndo, durationMs)
 }
 
 export function closePeopleUndo(): void {

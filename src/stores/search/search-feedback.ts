@@ -17,9 +17,9 @@ const UNDO_FAILED_TEXT = 'Your answer could not be taken back. Try again.'
 /** Loads the feedback categories once. The category list shows a failure in place. */
 export async function loadFeedbackCategories(): Promise<Failure | null> {
   if ($feedbackCategories.get().length > 0) return null
-  const answer = await withFailureShown('place', request(feedbackCategory, {}))
-  if (!answer.ok) return answer
-  $feedbackCategories.set(answer.data.categories)
+  const response = await withFailureShown('place', request(feedbackCategory, {}))
+  if (!response.ok) return response
+  $feedbackCategories.set(response.data.categories)
   return null
 }
 
@@ -27,7 +27,7 @@ export async function loadFeedbackCategories(): Promise<Failure | null> {
 export type SearchComplaint = { readonly categoryId: string; readonly message: string } | null
 
 export async function sendSearchFeedback(query: string, complaint: SearchComplaint): Promise<Failure | null> {
-  const answer = await withFailureShown(
+  const response = await withFailureShown(
     'toast',
     request(searchFeedback, {
       is_search_result_accurate: complaint === null,
@@ -37,10 +37,10 @@ export async function sendSearchFeedback(query: string, complaint: SearchComplai
     }),
     SAVE_FAILED_TEXT,
   )
-  if (!answer.ok) return answer
+  if (!response.ok) return response
   $givenFeedback.set({
     ...$givenFeedback.get(),
-    [query]: { id: answer.data.feedback_id, isAccurate: complaint === null },
+    [query]: { id: response.data.feedback_id, isAccurate: complaint === null },
   })
   return null
 }

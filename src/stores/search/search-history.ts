@@ -19,10 +19,10 @@ const DELETION_FAILED_TEXT = 'Your searches could not be deleted. They are still
 
 /** Loads the search history. A failure leaves the previously loaded searches in place. */
 export async function loadSearchHistory(): Promise<void> {
-  const answer = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
-  if (answer.ok) $videoSearchHistory.set(answer.data.history)
-  if (answer.ok) $searchHistoryState.set({ state: 'ready' })
-  else if ($searchHistoryState.get().state !== 'ready') $searchHistoryState.set({ state: 'failed', failure: answer })
+  const response = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
+  if (response.ok) $videoSearchHistory.set(response.data.history)
+  if (response.ok) $searchHistoryState.set({ state: 'ready' })
+  else if ($searchHistoryState.get().state !== 'ready') $searchHistoryState.set({ state: 'failed', failure: response })
 }
 
 /** Puts a search at the top of the history, and removes an older entry with the same `query_id`. */

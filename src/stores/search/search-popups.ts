@@ -15,10 +15,10 @@ const SEARCH_POPUPS = {
 export async function claimSearchPopup(name: keyof typeof SEARCH_POPUPS): Promise<boolean> {
   const { flag, bit } = SEARCH_POPUPS[name]
   if ($eventTags.get()[flag]) return false
-  const answer = await request(getInstructionState, {})
-  if (!answer.ok || $eventTags.get()[flag]) return false
+  const response = await request(getInstructionState, {})
+  if (!response.ok || $eventTags.get()[flag]) return false
   $eventTags.set({ ...$eventTags.get(), [flag]: true })
-  if ((answer.data.state & bit) !== 0) return false
+  if ((response.data.state & bit) !== 0) return false
   void request(setInstructionState, { state: bit })
   return true
 }

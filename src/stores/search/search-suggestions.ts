@@ -14,8 +14,8 @@ export type Recommendation = DataOf<typeof recommendation>['recommendations'][nu
 export const $recommendations = atom<readonly Recommendation[]>([])
 
 export async function loadRecommendations(): Promise<void> {
-  const answer = await request(recommendation, { version: 'v1' })
-  if (answer.ok) $recommendations.set(answer.data.recommendations)
+  const response = await request(recommendation, { version: 'v1' })
+  if (response.ok) $recommendations.set(response.data.recommendations)
 }
 
 /** Text that the user typed, updated after a pause in typing. */

@@ -34,11 +34,11 @@ export function searchWithoutCorrection(): void {
   navigateToSearch({ filter, open: null, search, asWritten: true })
 }
 
-function navigateToSearch(address: EventsPageState): void {
+function navigateToSearch(urlState: EventsPageState): void {
   const { sort } = $searchSettings.get()
   const stepsBefore = countStepsBack()
   const addsEntry = $eventUrl.get().search !== ''
-  navigateToEventUrl({ ...address, ...(sort !== DEFAULT_SORT && { sort }) }, addsEntry)
+  navigateToEventUrl({ ...urlState, ...(sort !== DEFAULT_SORT && { sort }) }, addsEntry)
   if (addsEntry) updateHistoryEntry({ steps: stepsBefore === 0 ? 0 : stepsBefore + 1 })
 }
 

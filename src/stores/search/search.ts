@@ -40,9 +40,9 @@ export type FoundSearch = Extract<SearchState, { readonly state: 'found' }>
 export const $search = atom<SearchState>({ state: 'idle' })
 
 /** Results of `$search`, sorted and filtered (STORE-11). */
-export const $videoSearchEvents = computed([$search, $eventUrl], (found, address): readonly SearchMatch[] =>
+export const $videoSearchEvents = computed([$search, $eventUrl], (found, urlState): readonly SearchMatch[] =>
   found.state === 'found'
-    ? sortMatches(filterMatches(found.answer.events, address.filter), getSearchSort(address))
+    ? sortMatches(filterMatches(found.answer.events, urlState.filter), getSearchSort(urlState))
     : [],
 )
 
@@ -75,20 +75,20 @@ export function retrySearch(): void {
 }
 
 function updateSearch(): void {
-  const address = $eventUrl.get()
-  const { search: query } = address
+  const urlState = $eventUrl.get()
+  const { search: query } = urlState
   if (query === undefined || !$videoSearchSwitch.get()) return
   if (query === '') {
     cancelSearch()
     currentSearchKey = ''
     return $search.set({ state: 'idle' })
   }
-  const key = createCacheKey(address)
+  const key = createCacheKey(urlState)
   if (key === currentSearchKey) return
   cancelSearch()
   currentSearchKey = key
   const cached = cachedSearches.get(key)
-  if (!cached) return void runSearch(key, query, address)
+  if (!cached) return void runSearch(key, query, urlState)
   $search.set(cached)
   void refreshResults(key)
 }
@@ -118,17 +118,17 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   const span = getSearchSpan(filter.range, time, now)
   $search.set({ state: 'searching', query, time })
   const searchRequest = toSearchRequest({ query, filter, asIs: asWritten === true, span, zone })
-  const answer = await withFailureShown('place', request(search, searchRequest, { signal: controller.signal }))
+  const response = await withFailureShown('place', request(search, searchRequest, { signal: controller.signal }))
   if (controller.signal.aborted) return
   abortController = null
-  if (!answer.ok) {
+  if (!response.ok) {
     currentSearchKey = ''
-    $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_MANY_EVENTS_CODE })
+    $search.set({ state: 'failed', query, time, failure: response, isTooLarge: response.code === TOO_MANY_EVENTS_CODE })
     // The plan or the enrollment may have ended elsewhere. The dialog shows the reloaded enrollment.
-    return answer.status === 403 ? loadEnrollment(true) : undefined
+    return response.status === 403 ? loadEnrollment(true) : undefined
   }
-  const { query_id, total } = answer.data
-  storeResult(key, { state: 'found', query, time, answer: answer.data, asked: span })
+  const { query_id, total } = response.data
+  storeResult(key, { state: 'found', query, time, answer: response.data, asked: span })
   recordSearch({ query_id, query, at: Date.now(), found: total })
   changeSearchSettings({ isFirst: false })
   void refreshResults(key)
@@ -143,9 +143,9 @@ async function refreshResults(key: string): Promise<void> {
   const listedIds = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])
   const ids = cachedSearches.get(key)?.answer.events.map(({ event }) => event.event_id) ?? []
   const unlistedIds = ids.filter((id) => !listedIds.has(id))
-  const answer = unlistedIds.length > 0 && (await loadEventsByIds(unlistedIds))
-  if (!answer || !answer.ok) return
-  const freshEvents = new Map(answer.data.map((event) => [event.event_id, event]))
+  const response = unlistedIds.length > 0 && (await loadEventsByIds(unlistedIds))
+  if (!response || !response.ok) return
+  const freshEvents = new Map(response.data.map((event) => [event.event_id, event]))
   discardEvents(unlistedIds.filter((id) => !freshEvents.has(id)))
   changeResults(key, (matches) =>
     matches.map((match) => ({ ...match, event: freshEvents.get(match.event.event_id) ?? match.event })),

@@ -25,18 +25,18 @@ export interface AuthStatus {
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
- * Stores the current-user response. `me` is null after any failure, which counts as signed out (AUTH-05). If stored
+ * Stores the current-user response. `user` is null after any failure, which counts as signed out (AUTH-05). If stored
  * data belongs to another user, deletes that data first (OPEN-42).
  */
-export function storeCurrentUser(me: CurrentUser | null): void {
-  if (me) {
+export function storeCurrentUser(user: CurrentUser | null): void {
+  if (user) {
     for (const storage of [safeLocalStorage, safeSessionStorage]) {
-      if ((storage.read(STORAGE_KEYS.keptFor) ?? me.user_id) !== me.user_id) storage.clear()
-      storage.write(STORAGE_KEYS.keptFor, me.user_id)
+      if ((storage.read(STORAGE_KEYS.keptFor) ?? user.user_id) !== user.user_id) storage.clear()
+      storage.write(STORAGE_KEYS.keptFor, user.user_id)
     }
-    $email.set(me.user_account)
-    $userId.set(me.user_id)
-    $webAppToken.set(me.web_app_token)
+    $email.set(user.user_account)
+    $userId.set(user.user_id)
+    $webAppToken.set(user.web_app_token)
   }
-  $auth.set({ isLogin: me !== null, loaded: true })
+  $auth.set({ isLogin: user !== null, loaded: true })
 }

@@ -35,8 +35,8 @@ export async function withFailureShown<T>(
   pending: Promise<Result<T>>,
   fallbackText = '',
 ): Promise<Outcome<T>> {
-  const answer = await pending
-  return answer.ok ? answer : showFailure(display, answer, fallbackText)
+  const result = await pending
+  return result.ok ? result : showFailure(display, result, fallbackText)
 }
 
 /**
@@ -47,14 +47,14 @@ export async function runUserAction(
   pending: Promise<Result<unknown>>,
   { own = '', done = '' } = {},
 ): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', pending, own)
-  if (!answer.ok) return answer
+  const result = await withFailureShown('toast', pending, own)
+  if (!result.ok) return result
   if (done !== '') showToast('success', done)
   return null
 }
 
 /** Returns a 404 as a success with the data null, for example because a resource to delete is already gone. */
 export async function ignoreNotFound<T>(pending: Promise<Result<T>>): Promise<Result<T | null>> {
-  const answer = await pending
-  return !answer.ok && answer.status === 404 ? { ok: true, data: null } : answer
+  const result = await pending
+  return !result.ok && result.status === 404 ? { ok: true, data: null } : result
 }

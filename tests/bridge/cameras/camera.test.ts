@@ -17,12 +17,12 @@ function createManualSource() {
   const watchers = new Set<(unit: AccessUnit) => void>()
   const units: AccessUnit[] = []
   const source: VideoSource = {
-    group: () => units,
+    getGop: () => units,
     watch: (onUnit) => {
       watchers.add(onUnit)
       return () => watchers.delete(onUnit)
     },
-    rendition: () => source,
+    getRendition: () => source,
     start: () => undefined,
     stop: () => undefined,
   }

@@ -4,7 +4,7 @@ import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
 import { RELAY_MESSAGE_TYPES } from '../../../contract/live/relay-protocol.ts'
 import { decodePayload, encodePayload } from '../../../contract/live/signaling.ts'
 import { CameraController } from '../../../bridge/cameras/camera.ts'
-import { readPictureSize } from '../../../bridge/media/h264/sps.ts'
+import { readFrameSize } from '../../../bridge/media/h264/sps.ts'
 import { createWeriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
 import type { OpenRelay } from '../../../bridge/relay/video-relay.ts'
 import { LoopSource } from '../../../bridge/virtual/loop-source.ts'
@@ -47,7 +47,7 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
     },
   })
   cleanups.push(() => camera.stop())
-  await vi.waitUntil(() => source.group().length > 0, WAIT_OPTIONS)
+  await vi.waitUntil(() => source.getGop().length > 0, WAIT_OPTIONS)
   const listMessages = (viewerId: string, action: string) =>
     sent
       .filter((signal) => signal.viewer_id === viewerId && signal.message.action === action)
@@ -82,7 +82,7 @@ async function connectViewer({ camera, told: listMessages }: DrivewayCamera, vie
 /** Returns the frame height from a STAP-A packet, which starts each keyframe. Empty for other packets. */
 function parseKeyframeHeight({ payload }: RtpPacket): number[] {
   if (((payload[0] ?? 0) & 31) !== 24) return []
-  return [readPictureSize(payload.subarray(3, 3 + payload.readUInt16BE(1))).height]
+  return [readFrameSize(payload.subarray(3, 3 + payload.readUInt16BE(1))).height]
 }
 
 /** Returns the distinct steps between sequence numbers, and the longest and shortest interval between frames, ms. */
@@ -146,9 +146,9 @@ test('a viewer without a request follows the chosen rendition, which stops with 
   const viewer = await connectViewer(driveway, 'one')
   driveway.camera.setRendition('720')
   await vi.waitUntil(() => viewer.heights().at(-1) === 720, WAIT_OPTIONS)
-  expect(driveway.source.rendition('720').group().length).toBeGreaterThan(0)
+  expect(driveway.source.getRendition('720').getGop().length).toBeGreaterThan(0)
   viewer.leave()
-  expect(driveway.source.rendition('720').group()).toEqual([])
+  expect(driveway.source.getRendition('720').getGop()).toEqual([])
 })
 
 test('the relay sends each requested rendition on its own connection, and nothing above the chosen one', async () => {
@@ -158,8 +158,7 @@ test('the relay sends each requested rendition on its own connection, and nothin
     connections.set(rendition, line)
     const send = (message: Buffer) => {
       const sets = message.indexOf('avcC')
-      if (message[0] === RELAY_MESSAGE_TYPES.init)
-        line.heights.push(readPictureSize(message.subarray(sets + 12)).height)
+      if (message[0] === RELAY_MESSAGE_TYPES.init) line.heights.push(readFrameSize(message.subarray(sets + 12)).height)
     }
     return { send, waiting: 0, isOpen: true, close: () => undefined }
   })
@@ -179,5 +178,5 @@ test('the relay sends each requested rendition on its own connection, and nothin
   driveway.camera.setRendition('360')
   expect(connections.get('720')?.heights).toEqual([720, 360])
   connections.get('720')?.ended()
-  expect(driveway.source.rendition('720').group()).toEqual([])
+  expect(driveway.source.getRendition('720').getGop()).toEqual([])
 })

@@ -10,7 +10,7 @@ import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
 import { createWeriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
 import { ProviderClient, ProviderError } from '../../../bridge/uplink/provider-client.ts'
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
-import { RtspCameraUnit } from '../../../bridge/cameras/rtsp-camera.ts'
+import { ManagedRtspCamera } from '../../../bridge/cameras/rtsp-camera.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 import { addTestCleanup, CAMERA_WAIT_OPTIONS, startCamera } from '../../support/watched-camera.ts'
 import { DRIVEWAY_ACTION, encodeTestPatternStream, ACTION_STREAM } from '../../support/bridge-streams.ts'
@@ -26,11 +26,11 @@ async function openManagedCamera(camera: NewCameraInput) {
   const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
   await queue.open()
   const registered: string[] = []
-  const changed = ({ camera: { registration } }: RtspCameraUnit) =>
+  const changed = ({ camera: { registration } }: ManagedRtspCamera) =>
     void registered.push(`${registration.renditions.join('/')} ${registration.audio ? 'with' : 'without'} sound`)
   const choice = new OwnerSettingsStore(data).get('RC1')
   const messages: BridgeMessage[] = []
-  const unit = new RtspCameraUnit(await addCamera(data, camera), 0, {
+  const unit = new ManagedRtspCamera(await addCamera(data, camera), 0, {
     client,
     queue,
     choice,
@@ -94,7 +94,7 @@ test('reports 30 s without a keyframe and its fix; the next keyframe restores vi
     ['offline', 'no keyframe'],
     ['awake', ''],
   ])
-  expect(unit.camera.source.group()[0]?.keyframe).toBe(true)
+  expect(unit.camera.source.getGop()[0]?.keyframe).toBe(true)
   expect(camera.playCount).toBe(1)
 })
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
     })
     void (async () => {
       for (const file of [quiet, action, quiet, action])
-        for (const picture of await sceneLibrary.segment(file)) {
+        for (const picture of await sceneLibrary.loadSegment(file)) {
           decoder.push(picture)
           if (decoder.unreadBytes > 200_000) await decoder.waitForDrain()
         }
@@ -113,7 +113,7 @@ async function recordGrayFrames(
   const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue })
   runDetector(
     cameraSettings,
-    (sample, look) => recorder.sample(sample, undefined, look),
+    (sample, look) => recorder.handleSample(sample, undefined, look),
     () => recorder.interrupt(),
   )
   recorder.interrupt()

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { splitPictures } from '../../../bridge/media/h264/annex-b.ts'
+import { splitFrames } from '../../../bridge/media/h264/annex-b.ts'
 import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
 import { MotionRecorder } from '../../../bridge/recording/motion-recorder.ts'
@@ -52,14 +52,14 @@ test('the thumbnail of an event shows the largest motion, not the first', async 
   await queue.open()
   const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue })
   const start = 1_795_181_460_000
-  const pictures = splitPictures(encodeBrighteningVideo())
+  const pictures = splitFrames(encodeBrighteningVideo())
   for (const [i, picture] of pictures.entries()) {
     const pts = start + (i * 1000) / 15
     recorder.addFrame({ ...picture, pts })
     const second = Math.floor(i / 15)
     const moving = second >= 2 && second <= 9
     // A small object enters at 2 s and is close to the camera at 8 s.
-    if (i % 3 === 0) recorder.sample({ at: pts, moving, area: moving ? (second === 8 ? 0.3 : 0.01) : 0 })
+    if (i % 3 === 0) recorder.handleSample({ at: pts, moving, area: moving ? (second === 8 ? 0.3 : 0.01) : 0 })
     if (i % 15 === 0) await new Promise(setImmediate)
   }
   recorder.interrupt()

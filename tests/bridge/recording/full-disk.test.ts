@@ -50,7 +50,7 @@ async function recordMotion(to: RecordingQueue, motionEnd: number): Promise<void
     const at = START_MS + (frame * 1000) / 15
     recorder.addFrame({ ...ACTION_PICTURES[frame % ACTION_PICTURES.length]!, pts: at })
     const moving = frame >= 8 * 15 && frame <= motionEnd * 15
-    if (frame % 3 === 0) recorder.sample({ at, moving, area: moving ? 0.1 : 0 })
+    if (frame % 3 === 0) recorder.handleSample({ at, moving, area: moving ? 0.1 : 0 })
     if (frame % 15 === 0) await new Promise(setImmediate)
   }
 }

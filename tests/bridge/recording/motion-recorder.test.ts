@@ -63,7 +63,8 @@ async function playFrames(
     recorder.addFrame(unit)
     const seconds = frame / 15
     const moving = seconds >= motionSpan[0] && seconds <= motionSpan[1]
-    if (frame % 3 === 0) recorder.sample({ at: unit.pts, moving, area: moving ? 0.01 + (seconds === 9 ? 0.2 : 0) : 0 })
+    if (frame % 3 === 0)
+      recorder.handleSample({ at: unit.pts, moving, area: moving ? 0.01 + (seconds === 9 ? 0.2 : 0) : 0 })
     // Yields to the event loop, so that file writes proceed as they do between real frames.
     if (shouldYield && frame % 15 === 0) await new Promise(setImmediate)
   }

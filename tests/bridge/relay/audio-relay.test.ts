@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { RELAY_MESSAGE_TYPES, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
+import { RELAY_MESSAGE_TYPES, EXTRA_TRACK_OFFSETS } from '../../../contract/live/relay-protocol.ts'
 import { PACKET_MS, type AudioPacket } from '../../../bridge/media/audio/audio-clock.ts'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
 import { SILENT_PACKET } from '../../../bridge/media/mp4/audio-track.ts'
@@ -46,7 +46,7 @@ function openAudioRelay() {
     show: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
     play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((watcher) => watcher({ data, pts })),
     fragments: () =>
-      sent.filter((message) => message[0] === RELAY_MESSAGE_TYPES.key + RELAY_BESIDE.sound).map(parseFragment),
+      sent.filter((message) => message[0] === RELAY_MESSAGE_TYPES.key + EXTRA_TRACK_OFFSETS.sound).map(parseFragment),
   }
 }
 
@@ -77,7 +77,7 @@ function joinPackets(fragments: readonly ReturnType<typeof parseFragment>[]): Bu
 test('the audio relay sends an initialization segment, then packets in fragments without gaps', () => {
   const { sent, play, fragments } = openAudioRelay()
   for (let n = 0; n < 20; n++) play(START_MS + n * PACKET_MS, Buffer.from([0xf8, n]))
-  expect(sent[0]?.[0]).toBe(RELAY_MESSAGE_TYPES.init + RELAY_BESIDE.sound)
+  expect(sent[0]?.[0]).toBe(RELAY_MESSAGE_TYPES.init + EXTRA_TRACK_OFFSETS.sound)
   expect(sent[0]?.toString('latin1', 2, 6)).toBe('opus')
   expect(joinPackets(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
@@ -146,7 +146,7 @@ test('a camera without audio or an inset opens no relay connection for them', ()
       opened.push(name)
       return { send: () => undefined, waiting: 0, isOpen: true, close: () => undefined }
     },
-    getRenditionFrames: () => ({ group: () => [], watch: () => () => undefined }),
+    getRenditionFrames: () => ({ getGop: () => [], watch: () => () => undefined }),
     onChange: () => undefined,
   })
   for (const name of ['', 'inset', 'sound']) relays.start(name)

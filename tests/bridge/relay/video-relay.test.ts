@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RELAY_MESSAGE_TYPES, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
+import { RELAY_MESSAGE_TYPES, EXTRA_TRACK_OFFSETS } from '../../../contract/live/relay-protocol.ts'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
 import { collectParameterSets } from '../../../bridge/media/h264/parameter-sets.ts'
 import { RelayClock } from '../../../bridge/relay/relay-clock.ts'
@@ -127,7 +127,7 @@ test('a slow connection receives nothing until the first keyframe after its back
 
 test('an extra track is marked in the first byte and otherwise equals the main video', () => {
   const [main, inset] = [openRelay(3), openRelay(3, 'inset')]
-  expect(inset.kinds()).toEqual(main.kinds().map((kind) => (kind ?? 0) + RELAY_BESIDE.inset))
+  expect(inset.kinds()).toEqual(main.kinds().map((kind) => (kind ?? 0) + EXTRA_TRACK_OFFSETS.inset))
   expect(inset.sent.map((message) => message.subarray(1))).toEqual(main.sent.map((message) => message.subarray(1)))
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readPictureHeight } from '../../../bridge/media/h264/sps.ts'
+import { readFrameHeight } from '../../../bridge/media/h264/sps.ts'
 import type { AudioPacket } from '../../../bridge/media/audio/audio-clock.ts'
 import { GstCamera, gstreamerProblem, type GstMode } from '../../support/gst-camera.ts'
 import { addTestCleanup, CAMERA_WAIT_OPTIONS, startWatchedSource } from '../../support/watched-camera.ts'
@@ -49,7 +49,7 @@ describe.skipIf(gstreamerProblem !== undefined)(`a camera on GStreamer's RTSP se
     const { states, units } = startWatchedSource((await startCamera('h265')).url)
     await vi.waitUntil(() => units.length > 5, CAMERA_WAIT_OPTIONS)
     expect(states).toEqual(['live'])
-    expect(readPictureHeight(units[0])).toBe(360)
+    expect(readFrameHeight(units[0])).toBe(360)
   })
 
   test('is reported for a keyframe every eight seconds, and plays once the keyframe arrives', async () => {
@@ -65,10 +65,10 @@ describe.skipIf(gstreamerProblem !== undefined)(`a camera on GStreamer's RTSP se
   test('returns with larger frames after a restart', async () => {
     const before = await startCamera('plain')
     const { source, states } = startWatchedSource(before.url)
-    await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 360, CAMERA_WAIT_OPTIONS)
+    await vi.waitUntil(() => readFrameHeight(source.getGop()[0]) === 360, CAMERA_WAIT_OPTIONS)
     await before.close()
     await startCamera('large', before.port)
-    await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, CAMERA_WAIT_OPTIONS)
+    await vi.waitUntil(() => readFrameHeight(source.getGop()[0]) === 720, CAMERA_WAIT_OPTIONS)
     expect(parseReason(states[1])).toBe('hung up')
   })
 })

@@ -21,12 +21,12 @@ class ManualSource implements VideoSource {
   disconnect(): void {
     this.units = []
   }
-  group = () => this.units
+  getGop = () => this.units
   watch(onUnit: (unit: AccessUnit) => void): () => void {
     this.watchers.add(onUnit)
     return () => this.watchers.delete(onUnit)
   }
-  rendition(): LensFrames {
+  getRendition(): LensFrames {
     return this
   }
   running = false
@@ -70,8 +70,8 @@ test('motion detection reads the sub-stream, or the main stream from a keyframe 
 
 test('two viewers get one rendition each; a missing main stream falls back to the sub-stream', () => {
   const { main, low, pair, look: watchFrames } = openStreamPair()
-  const [small, large] = [watchFrames(pair), watchFrames(pair.rendition('1080'))]
-  expect(pair.rendition('1080')).toBe(pair.rendition('1080'))
+  const [small, large] = [watchFrames(pair), watchFrames(pair.getRendition('1080'))]
+  expect(pair.getRendition('1080')).toBe(pair.getRendition('1080'))
   low.emitFrames('K-')
   main.emitFrames('K-')
   main.disconnect()
@@ -84,11 +84,11 @@ test('the sub-stream runs while it has a viewer and shortly after, the main stre
   vi.useFakeTimers()
   const { main, low, pair, look: watchFrames } = openStreamPair()
   pair.start()
-  watchFrames(pair.rendition('1080'))
+  watchFrames(pair.getRendition('1080'))
   expect([main.running, low.running]).toEqual([true, false])
   main.emitFrames('K')
   // Until the sub-stream has started, viewers get the frames of the main stream.
-  expect(pair.group()).toBe(main.group())
+  expect(pair.getGop()).toBe(main.getGop())
   const first = watchFrames(pair)
   expect(low.running).toBe(true)
   main.emitFrames('-')

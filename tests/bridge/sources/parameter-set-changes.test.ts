@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { getNalType, NAL_TYPE } from '../../../bridge/media/h264/annex-b.ts'
 import { selectNewestParameterSets } from '../../../bridge/media/h264/parameter-sets.ts'
-import { readPictureHeight } from '../../../bridge/media/h264/sps.ts'
+import { readFrameHeight } from '../../../bridge/media/h264/sps.ts'
 import { CAMERA_WAIT_OPTIONS, startCamera, startWatchedSource } from '../../support/watched-camera.ts'
 import { DRIVEWAY_ACTION, joinAnnexB, ACTION_PICTURES, ACTION_STREAM } from '../../support/bridge-streams.ts'
 
@@ -13,10 +13,10 @@ test('a camera that switches to a larger resolution keeps playing, with only its
   const { states, units, source } = startWatchedSource(server.url())
   await vi.waitUntil(() => units.length > 20, CAMERA_WAIT_OPTIONS)
   server.replaceStream(LARGE_STREAM)
-  await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, CAMERA_WAIT_OPTIONS)
+  await vi.waitUntil(() => readFrameHeight(source.getGop()[0]) === 720, CAMERA_WAIT_OPTIONS)
   expect([states, server.playCount]).toEqual([['live'], 1])
   const sets = source
-    .group()[0]!
+    .getGop()[0]!
     .nals.filter((nal) => getNalType(nal) === NAL_TYPE.sps || getNalType(nal) === NAL_TYPE.pps)
   expect(sets.map(getNalType)).toEqual([NAL_TYPE.sps, NAL_TYPE.pps])
 })
@@ -28,7 +28,7 @@ test('a camera that restarts with different parameter sets plays again with the 
   server.replaceStream(LARGE_STREAM)
   server.closeConnections()
   await vi.waitUntil(() => states.length === 3, CAMERA_WAIT_OPTIONS)
-  await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, CAMERA_WAIT_OPTIONS)
+  await vi.waitUntil(() => readFrameHeight(source.getGop()[0]) === 720, CAMERA_WAIT_OPTIONS)
 })
 
 test('viewers keep watching when keyframes are further apart than the buffered frames', async () => {
@@ -39,7 +39,7 @@ test('viewers keep watching when keyframes are further apart than the buffered f
   const { units, source } = startWatchedSource(server.url())
   await vi.waitUntil(() => units.length > 620, CAMERA_WAIT_OPTIONS)
   expect(units.slice(600, 620).every((unit) => !unit.keyframe)).toBe(true)
-  expect(source.group()).toEqual([])
+  expect(source.getGop()).toEqual([])
 })
 
 test('the last of several successive parameter sets wins, and sets with different ids are kept', () => {

@@ -32,7 +32,7 @@ test('an RTSP camera delivers its frames unchanged, starting with a keyframe', a
   const slices = units.map((nals) => nals.at(-1))
   const first = ACTION_PICTURES.findIndex((picture) => picture.nals.at(-1)?.equals(slices[0] ?? Buffer.alloc(0)))
   expect(slices).toEqual(ACTION_PICTURES.slice(first, first + 20).map((picture) => picture.nals.at(-1)))
-  expect(source.group()[0]?.keyframe).toBe(true)
+  expect(source.getGop()[0]?.keyframe).toBe(true)
 })
 
 test.skipIf(process.platform !== 'linux')(

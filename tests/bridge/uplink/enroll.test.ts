@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { requestEnrollment } from '../../../bridge/uplink/enroll.ts'
+import { enrollBridge } from '../../../bridge/uplink/enroll.ts'
 import { readIdentity } from '../../../bridge/uplink/bridge-identity.ts'
 
 const BRIDGE_KEY = Buffer.alloc(32, 5).toString('base64url')
@@ -41,7 +41,7 @@ test('an enrollment code becomes an identity that only its owner can read', asyn
     data: { bridge_id: 'b7', key: BRIDGE_KEY },
   })
   const folder = join(dataFolder, 'new')
-  await requestEnrollment(origin, folder, 'abcd-efgh', 'Summer house')
+  await enrollBridge(origin, folder, 'abcd-efgh', 'Summer house')
   expect(requests).toEqual(['POST /bridge/v1/enrol {"code":"abcd-efgh","name":"Summer house"}'])
   expect(await readIdentity(folder)).toEqual({ bridgeId: 'b7', key: Buffer.alloc(32, 5) })
   expect((await stat(join(folder, 'bridge.key'))).mode & 0o777).toBe(0o600)
@@ -52,20 +52,20 @@ test('enrollment does not change a folder that already belongs to a bridge', asy
     code: 200,
     data: { bridge_id: 'b7', key: BRIDGE_KEY },
   })
-  await requestEnrollment(origin, dataFolder, 'one', 'A')
+  await enrollBridge(origin, dataFolder, 'one', 'A')
   const before = await readFile(join(dataFolder, 'bridge.key'), 'utf8')
-  await expect(requestEnrollment(origin, dataFolder, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
+  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
   expect([requests.length, await readFile(join(dataFolder, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 
 test('a wrong code and too many attempts each produce a readable sentence', async () => {
-  await expect(requestEnrollment((await startProvider(404, {})).origin, dataFolder, 'x', 'A')).rejects.toThrow(
+  await expect(enrollBridge((await startProvider(404, {})).origin, dataFolder, 'x', 'A')).rejects.toThrow(
     /older than ten minutes/,
   )
   const busy = await startProvider(429, {}, { 'retry-after': '30' })
-  await expect(requestEnrollment(busy.origin, dataFolder, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
+  await expect(enrollBridge(busy.origin, dataFolder, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
 })
 
 test('an unreachable provider produces a readable sentence', async () => {
-  await expect(requestEnrollment('http://127.0.0.1:9', dataFolder, 'x', 'A')).rejects.toThrow(/cannot be reached/)
+  await expect(enrollBridge('http://127.0.0.1:9', dataFolder, 'x', 'A')).rejects.toThrow(/cannot be reached/)
 })

@@ -23,7 +23,7 @@ test.each(['backyard', 'living-room', 'front-door'])(
     expect(audioSizes.length / PACKETS_PER_SECOND).toBeCloseTo(videoSizes.length / sceneLibrary.manifest.fps, 1)
     const { fps, gop } = sceneLibrary.manifest
     const first = Math.floor((Math.max(0, action.from - 3) * fps) / gop) * (gop / fps) * PACKETS_PER_SECOND
-    const packets = await sceneLibrary.sound(action.sound)
+    const packets = await sceneLibrary.loadAudio(action.sound)
     const [from, to] = [audioSizes.length - 100, audioSizes.length - 60]
     expect(audioSizes.slice(from, to)).toEqual(packets.slice(first + from, first + to).map(({ length }) => length))
     for (const packet of packets.slice(first + from, first + to)) expect(file.includes(packet)).toBe(true)

@@ -19,12 +19,12 @@ function createLensSource(name: string, sound?: VideoSource['watchAudio']) {
   const watchers = new Set<(unit: AccessUnit) => void>()
   let group: AccessUnit[] = []
   const source: VideoSource = {
-    group: () => group,
+    getGop: () => group,
     watch: (onUnit) => {
       watchers.add(onUnit)
       return () => void watchers.delete(onUnit)
     },
-    rendition: () => source,
+    getRendition: () => source,
     watchAudio: sound,
     start: () => undefined,
     stop: () => undefined,
@@ -81,7 +81,7 @@ test('a repeated swap changes nothing, and swapping back restores the original v
   expect(main).toHaveLength(1)
   source.swap(false)
   expect(main.map(decodeLensName).join('')).toBe('sf')
-  expect(source.group().map(decodeLensName)).toEqual(['f'])
+  expect(source.getGop().map(decodeLensName)).toEqual(['f'])
 })
 
 test('a lens that has no keyframe yet starts with its next keyframe', () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { listActionsBetween } from '../../../scenes/day-plan.ts'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
 import { NAL_TYPE, getNalType } from '../../../bridge/media/h264/annex-b.ts'
-import { readPictureSize } from '../../../bridge/media/h264/sps.ts'
+import { readFrameSize } from '../../../bridge/media/h264/sps.ts'
 import { selectInsetLensFiles, LoopSource } from '../../../bridge/virtual/loop-source.ts'
 import type { AudioPacket } from '../../../bridge/media/audio/audio-clock.ts'
 import { sceneLibrary } from '../../support/bridge-streams.ts'
@@ -24,24 +24,24 @@ async function openSource(scene: string, at: number, lens?: typeof selectInsetLe
   vi.useFakeTimers({ now: at, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const source = new LoopSource(sceneLibrary, buildSchedule(scene), { now: () => Date.now() }, lens)
   source.start()
-  await vi.waitUntil(() => source.group().length > 0, WAIT_OPTIONS)
+  await vi.waitUntil(() => source.getGop().length > 0, WAIT_OPTIONS)
   return source
 }
 
 const readWidth = ({ nals }: AccessUnit) => {
   const sps = nals.find((nal) => getNalType(nal) === NAL_TYPE.sps)
-  return sps && readPictureSize(sps).width
+  return sps && readFrameSize(sps).width
 }
 
 test('two renditions show the same moments, and an unwatched rendition’s files are neither read nor cached', async () => {
-  const readSpy = vi.spyOn(sceneLibrary, 'segment')
+  const readSpy = vi.spyOn(sceneLibrary, 'loadSegment')
   const countLargeReads = () => readSpy.mock.calls.filter(([file]) => file.includes('.720.')).length
   const source = await openSource('driveway', NOON + 5300)
   const seen = { low: [] as AccessUnit[], high: [] as AccessUnit[] }
   source.watch((unit) => seen.low.push(unit))
   await vi.advanceTimersByTimeAsync(1500)
   expect(countLargeReads()).toBe(0)
-  const high = source.rendition('720')
+  const high = source.getRendition('720')
   const leave = high.watch((unit) => seen.high.push(unit))
   // Wait for the file reads, because advancing the fake clock does not wait for the disk.
   await Promise.all(readSpy.mock.results.map(({ value }) => value as Promise<unknown>))
@@ -54,7 +54,7 @@ test('two renditions show the same moments, and an unwatched rendition’s files
   const largeReads = countLargeReads()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(countLargeReads()).toBe(largeReads)
-  expect(high.group()).toEqual([])
+  expect(high.getGop()).toEqual([])
   source.stop()
   readSpy.mockRestore()
 })
@@ -79,7 +79,7 @@ test('the dog is audible while it barks: one packet per 20 ms, synchronized with
   const source = await openSource('backyard', bark.at - 3000)
   const packets: AudioPacket[] = []
   source.watchAudio?.((packet) => packets.push(packet))
-  const readSpy = vi.spyOn(sceneLibrary, 'sound')
+  const readSpy = vi.spyOn(sceneLibrary, 'loadAudio')
   for (let i = 0; i < 90; i++) {
     await vi.advanceTimersByTimeAsync(200)
     // Wait for the file reads, because advancing the fake clock does not wait for the disk.
@@ -89,7 +89,9 @@ test('the dog is audible while it barks: one packet per 20 ms, synchronized with
   const barkPackets = packets.filter(({ pts }) => pts >= bark.at)
   const steps = barkPackets.slice(1).map(({ pts }, i) => pts - (barkPackets[i]?.pts ?? 0))
   expect(new Set(steps)).toEqual(new Set([20]))
-  const expectedPackets = await sceneLibrary.sound(sceneLibrary.getAction('backyard', bark.light, 'bark').sound ?? '')
+  const expectedPackets = await sceneLibrary.loadAudio(
+    sceneLibrary.getAction('backyard', bark.light, 'bark').sound ?? '',
+  )
   for (const { data, pts } of barkPackets) expect(data).toEqual(expectedPackets[(pts - bark.at) / 20])
   expect(barkPackets.length).toBeGreaterThan(((sound?.to ?? Infinity) * 1000) / 20)
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Picture } from '../../../bridge/media/h264/annex-b.ts'
+import type { EncodedFrame } from '../../../bridge/media/h264/annex-b.ts'
 import { Transcoder } from '../../../bridge/media/h264/transcoder.ts'
 import { PictureOrder } from '../../../bridge/media/h264/picture-order-count.ts'
 import { GrayDecoder } from '../../../bridge/motion/gray-decoder.ts'
@@ -13,7 +13,7 @@ import { encodeTestPattern, encodeTestPatternStream, ACTION_STREAM } from '../..
 
 /** Collects the frames that a WebRTC viewer of this camera receives. */
 function collectViewerFrames(source: VideoSource) {
-  const frames: Picture[] = []
+  const frames: EncodedFrame[] = []
   let payloads: Buffer[] = []
   let events: PeerEvents | undefined
   const send = (_: unknown, payload: Buffer, __: number, marker: boolean) => {
@@ -34,7 +34,7 @@ function collectViewerFrames(source: VideoSource) {
   return frames
 }
 
-function countOutOfOrder(pictures: readonly Picture[]): number {
+function countOutOfOrder(pictures: readonly EncodedFrame[]): number {
   const order = new PictureOrder()
   const counts = pictures.map((picture) => order.readCount(picture) ?? NaN)
   return counts.filter((count, i) => !pictures[i]?.keyframe && !(count > (counts[i - 1] ?? -1))).length
@@ -44,9 +44,9 @@ test('a WebRTC viewer of a B-frame camera gets all its frames, none out of order
   const camera = await startCamera({ stream: encodeTestPatternStream('bframes=3:b-pyramid=normal') })
   const { source, units } = startWatchedSource(camera.url())
   // Wait for a few frames, so that the buffered GOP contains B-frames before the first viewer connects.
-  await vi.waitUntil(() => source.group().length > 8, CAMERA_WAIT_OPTIONS)
+  await vi.waitUntil(() => source.getGop().length > 8, CAMERA_WAIT_OPTIONS)
   expect(countOutOfOrder(units)).toBeGreaterThan(0)
-  const framesBeforeGroup = units.length - source.group().length
+  const framesBeforeGroup = units.length - source.getGop().length
   const pictures = collectViewerFrames(source)
   await vi.waitUntil(() => pictures.length > 45, CAMERA_WAIT_OPTIONS)
   expect(countOutOfOrder(pictures)).toBe(0)
@@ -65,7 +65,7 @@ test('frames that arrive in order are passed on unchanged, without a transcoder'
   await vi.waitUntil(() => passedFrames.length > 20, CAMERA_WAIT_OPTIONS)
   expect(units.slice(-passedFrames.length)).toEqual(passedFrames)
   expect(passedFrames.at(-1)).toBe(units.at(-1))
-  expect(transcodeBFrames(source).group()).toBe(source.group())
+  expect(transcodeBFrames(source).getGop()).toBe(source.getGop())
 })
 
 test('transcoder and motion decoder start with the first keyframe that they receive', async () => {

@@ -31,7 +31,7 @@ async function openViewer(servers: IceServers): Promise<Viewer> {
   const source = new LoopSource(sceneLibrary, { scene: 'driveway', input }, { now: () => Date.now() })
   source.start()
   cleanups.push(() => source.stop())
-  await vi.waitUntil(() => source.group().length > 0, WAIT_OPTIONS)
+  await vi.waitUntil(() => source.getGop().length > 0, WAIT_OPTIONS)
   const viewer = new Viewer(
     source,
     (events, has) => createWeriftPeer(events, has, servers),

@@ -25,12 +25,12 @@ const createUnit = (pts: number, keyframe = false): AccessUnit => ({
 function createManualSource(group: AccessUnit[]) {
   let watcher: ((accessUnit: AccessUnit) => void) | undefined
   const source: VideoSource = {
-    group: () => group,
+    getGop: () => group,
     watch: (onUnit) => {
       watcher = onUnit
       return () => (watcher = undefined)
     },
-    rendition: () => source,
+    getRendition: () => source,
     start: () => undefined,
     stop: () => undefined,
   }
@@ -187,7 +187,7 @@ test('a WebRTC viewer of a virtual camera gets a keyframe first, then frames wit
     clock,
   )
   source.start()
-  await vi.waitUntil(() => source.group().length > 0, WAIT_OPTIONS)
+  await vi.waitUntil(() => source.getGop().length > 0, WAIT_OPTIONS)
   const browser = new BrowserPeer()
   const { packets } = browser
   const viewer = new Viewer(source, createWeriftPeer, () => undefined)

@@ -69,7 +69,9 @@ describe('contract call', () => {
     await visitor.post(DEVICES_PATH, deviceQuery)
     const { body, headers } = getLastProviderRequest()
     const token = String(headers['access_token'])
-    expect(headers['signature']).toBe(signProviderRequest('new-device', body, token, edge.deployment.env.SIGN_NEW_DEVICE))
+    expect(headers['signature']).toBe(
+      signProviderRequest('new-device', body, token, edge.deployment.env.SIGN_NEW_DEVICE),
+    )
     expect(JSON.parse(body)).toEqual({ ...deviceQuery, nonce: expect.stringMatching(/^\d{17,18}$/) })
   })
 
@@ -79,7 +81,9 @@ describe('contract call', () => {
     const query = path.split('?')[1] ?? ''
     expect(query).toMatch(/^nonce=\d{17,18}$/)
     const token = String(headers['access_token'])
-    expect(headers['signature']).toBe(signProviderRequest('new-device', query, token, edge.deployment.env.SIGN_NEW_DEVICE))
+    expect(headers['signature']).toBe(
+      signProviderRequest('new-device', query, token, edge.deployment.env.SIGN_NEW_DEVICE),
+    )
   })
 
   test('gets user id and nonce from the edge, regardless of what the browser sends', async () => {

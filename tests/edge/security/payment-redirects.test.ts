@@ -55,6 +55,10 @@ test('OPEN-158 the redirect rule allows the payment domain with its subdomains, 
   const visitor = openVisitor()
   expect(await fetchRedirect(visitor, `${CARD_PAGE_ORIGIN}/card`)).toBe(`${CARD_PAGE_ORIGIN}/card`)
   expect(await fetchRedirect(visitor, 'https://pay.example.test/')).toBe('https://pay.example.test/')
-  for (const url of [edge.deployment.env.PROVIDER_ORIGIN, 'http://checkout.pay.example.test/', 'https://xpay.example.test/'])
+  for (const url of [
+    edge.deployment.env.PROVIDER_ORIGIN,
+    'http://checkout.pay.example.test/',
+    'https://xpay.example.test/',
+  ])
     expect(await fetchRedirect(visitor, url)).toBe('/account/services')
 })

@@ -48,9 +48,10 @@ const getQuote = async (account: Account, target: object = CAM_AI_MONTHLY) =>
 const summarize = ({ status, body: { code } }: CallResponse) => [status, code]
 const fetchBillingInfo = (account: Account, kind: string) =>
   neighborhood.call(account, getBillingInfo, { kind }, { billing_provider: 'recurring', uuid: account.userId })
-const listCharges = async (account: Account) => await neighborhood.bindings.GATEWAYS.getByName(account.userId).charges()
+const listCharges = async (account: Account) =>
+  await neighborhood.bindings.GATEWAYS.getByName(account.userId).listCharges()
 const readLedgerState = async (account: Account) =>
-  await neighborhood.bindings.LEDGERS.getByName(account.userId).state(Date.now())
+  await neighborhood.bindings.LEDGERS.getByName(account.userId).getEligibilityState(Date.now())
 
 describe('OPEN-90 data of another account', () => {
   test('a task looks like an unknown one, before and after it completes', async () => {

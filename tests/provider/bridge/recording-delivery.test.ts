@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 
-const STEPS = ['grants', 'uploadObject', 'postEvent', 'postClip'] as const
+const STEPS = ['requestGrants', 'uploadObject', 'postEvent', 'postClip'] as const
 /**
  * A client whose `nth` request, counted from 1, fails before it reaches the provider or after the provider has
  * processed it.

@@ -29,7 +29,12 @@ const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()
 const parseProblem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 const readJson = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
-function sendAdminRequest(method: string, path: string, body?: object, key = deployment.env.ADMIN_KEY): Promise<Response> {
+function sendAdminRequest(
+  method: string,
+  path: string,
+  body?: object,
+  key = deployment.env.ADMIN_KEY,
+): Promise<Response> {
   return fetch(deployment.env.PROVIDER_ORIGIN + path, {
     method,
     headers: { authorization: `Admin ${key}` },
@@ -242,7 +247,9 @@ describe('password change', () => {
 
     expect(await getUserStatus(mine?.access_token ?? '')).toBe(200)
     expect((await refreshTokens(deployment.env, mine?.refresh_token ?? '')).status).toBe(200)
-    expect((await resolveRedirects(here, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code')).toBe(true)
+    expect(
+      (await resolveRedirects(here, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code'),
+    ).toBe(true)
 
     expect(await getUserStatus(other?.access_token ?? '')).toBe(401)
     expect((await refreshTokens(deployment.env, other?.refresh_token ?? '')).status).toBe(400)

@@ -92,7 +92,10 @@ describe('subscriptions', () => {
   })
 
   test('CALL-08 are rejected with 403 for the id of another user', async () => {
-    const [owner, free] = [await signInAtProvider(deployment.env), await signInAtProvider(deployment.env, 'free@example.com')]
+    const [owner, free] = [
+      await signInAtProvider(deployment.env),
+      await signInAtProvider(deployment.env, 'free@example.com'),
+    ]
     const answer = await sendCallAsEdge(deployment.env, getSubscriptions, free.access_token, {
       params: { uuid: await fetchUserId(owner.access_token) },
     })

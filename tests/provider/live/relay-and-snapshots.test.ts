@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestNewSnapshot, getStreams } from '../../../contract/live/live-calls.ts'
 import {
   RELAY_MESSAGE_TYPES,
-  RELAY_BESIDE,
+  EXTRA_TRACK_OFFSETS,
   CLOSE_RELAY_ENDED,
   CLOSE_RELAY_NO_VIEWERS,
 } from '../../../contract/live/relay-protocol.ts'
@@ -131,7 +131,7 @@ describe('the relay', () => {
     expect([(await receiveCommand()).rendition, (await receiveCommand()).rendition]).toEqual(['inset', 'sound'])
     const inset = await neighborhood.a.bridge.openRelaySocket('door_a', 'inset')
     const sound = await neighborhood.a.bridge.openRelaySocket('door_a', 'sound')
-    const kinds = { inset: RELAY_BESIDE.inset, sound: RELAY_BESIDE.sound }
+    const kinds = { inset: EXTRA_TRACK_OFFSETS.inset, sound: EXTRA_TRACK_OFFSETS.sound }
     inset.send(buildFrame(kinds.inset + RELAY_MESSAGE_TYPES.init, 'small'))
     inset.send(buildFrame(kinds.inset + RELAY_MESSAGE_TYPES.key, 'i'))
     for (const text of ['16small', '17i']) expect(await receiveFrameText(viewer)).toBe(text)

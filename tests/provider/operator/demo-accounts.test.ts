@@ -37,7 +37,11 @@ async function listSubscriptions({ token, user_id }: { token: string; user_id: s
 }
 
 test('the sign-in page offers three demo accounts, and the others behind a click', async () => {
-  const { answer } = await resolveRedirects(new Visitor(deployment.env.PORTAL_ORIGIN), deployment.env, startFlow(deployment.env).url)
+  const { answer } = await resolveRedirects(
+    new Visitor(deployment.env.PORTAL_ORIGIN),
+    deployment.env,
+    startFlow(deployment.env).url,
+  )
   const html = (await answer?.text()) ?? ''
   const [open = '', behind = ''] = html.split('<details>')
   const listOfferedEmails = (part: string) =>
@@ -62,7 +66,7 @@ describe('a demo account', () => {
     expect(before).toMatchObject([{ ...plan, running: true }])
     await deployment.seed()
     expect(await listSubscriptions(account)).toEqual(before)
-    const { methods } = await env.LEDGERS.getByName(account.user_id).methods(Date.now())
+    const { methods } = await env.LEDGERS.getByName(account.user_id).getPaymentOverview(Date.now())
     expect(methods.map(({ last_four, state }) => `${last_four} ${state}`)).toEqual(cards)
   })
 

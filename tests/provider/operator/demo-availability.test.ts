@@ -22,7 +22,11 @@ test('demo accounts are neither created nor shown when DEMO is 0', async () => {
     body: JSON.stringify({ email: 'somebody@example.com', password: 'correct horse' }),
   })
   expect(added.status).toBe(200)
-  const page = await resolveRedirects(new Visitor(deployment.env.PORTAL_ORIGIN), deployment.env, startFlow(deployment.env).url)
+  const page = await resolveRedirects(
+    new Visitor(deployment.env.PORTAL_ORIGIN),
+    deployment.env,
+    startFlow(deployment.env).url,
+  )
   const html = await page.answer?.text()
   expect(html).toContain('<h1>Sign in</h1>')
   expect(html).not.toContain('Demo accounts')

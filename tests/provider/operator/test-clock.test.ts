@@ -38,7 +38,7 @@ async function getLedger(email: string) {
 }
 
 test('a demo account has two years of rule-based invoices that are correct to the cent', async () => {
-  const bills = await (await getLedger('owner@example.com')).invoices(Date.now())
+  const bills = await (await getLedger('owner@example.com')).listInvoices(Date.now())
   expect(bills.length).toBeGreaterThan(22)
   expect((Date.now() - (bills.at(-1)?.at ?? 0)) / 86_400_000).toBeGreaterThan(729)
   const late = bills.filter(({ at, paid_at }) => paid_at !== null && paid_at - at > 3_600_000)
@@ -54,11 +54,11 @@ test('a demo account has two years of rule-based invoices that are correct to th
 test('npm run clock shows a renewal and only moves forward', async () => {
   expect((await runScript('clock')).said).toContain('10 demo accounts shows today.')
   const ledger = await getLedger('expiring@example.com')
-  const before = (await ledger.invoices(Date.now())).length
+  const before = (await ledger.listInvoices(Date.now())).length
   expect((await runScript('clock', '+40d')).said).toMatch(
     /10 demo accounts stands 40\.0 days ahead: it is \d{4}-\d\d-\d\d there\./,
   )
-  expect((await ledger.invoices(Date.now())).length).toBeGreaterThan(before)
+  expect((await ledger.listInvoices(Date.now())).length).toBeGreaterThan(before)
   expect((await runScript('clock')).said).toContain('40.0 days ahead')
   for (const wrong of ['-3d', '+0d', '+3m', 'soon']) {
     const { exit, complained } = await runScript('clock', '--', wrong)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { templateFolder, buildTemplate, prepareDatabase } from '../../../scripts/lib/data-template.ts'
+import { getTemplateFolder, buildTemplate, prepareDatabase } from '../../../scripts/lib/data-template.ts'
 import { listFiles } from '../../support/secrets.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -25,7 +25,7 @@ test('a data folder without tables gets the tables of all migrations', () => {
   expect(db.prepare('SELECT count(*) AS n FROM accounts').get()).toEqual({ n: 0 })
   db.close()
   expect(readFileSync(join(dataFolder, 'migrated'), 'utf8')).toBe(
-    readFileSync(join(templateFolder(root), 'migrated'), 'utf8'),
+    readFileSync(join(getTemplateFolder(root), 'migrated'), 'utf8'),
   )
 })
 

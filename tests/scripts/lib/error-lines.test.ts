@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorGroup } from '../../../contract/telemetry/telemetry-calls.ts'
 import { formatErrorGroup, resolveErrorGroups } from '../../../scripts/lib/error-lines.ts'
 import { FrameResolver } from '../../../scripts/lib/frames.ts'
-import { sourceMapFolder, workerMapFolder } from '../../../scripts/lib/source-maps.ts'
+import { getSourceMapFolder, getWorkerMapFolder } from '../../../scripts/lib/source-maps.ts'
 
 const BUILD = 'abcdef0'
 const SOURCE = `/** A comment that the bundle leaves out. */
@@ -26,11 +26,11 @@ beforeAll(() => {
   const { code, map } = minifySync('draw.js', SOURCE, { module: true, sourcemap: true })
   const before = code.slice(0, code.indexOf('TypeError')).split('\n')
   throwLocation = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
-  mkdirSync(join(sourceMapFolder(root, BUILD), '_astro'), { recursive: true })
+  mkdirSync(join(getSourceMapFolder(root, BUILD), '_astro'), { recursive: true })
   const storedMap = { ...map, sources: ['../../../../src/ui/draw.js'], sourcesContent: undefined }
-  writeFileSync(join(sourceMapFolder(root, BUILD), '_astro/draw.js.map'), JSON.stringify(storedMap))
-  mkdirSync(workerMapFolder(root, BUILD))
-  writeFileSync(join(workerMapFolder(root, BUILD), 'provider.js.map'), JSON.stringify(storedMap))
+  writeFileSync(join(getSourceMapFolder(root, BUILD), '_astro/draw.js.map'), JSON.stringify(storedMap))
+  mkdirSync(getWorkerMapFolder(root, BUILD))
+  writeFileSync(join(getWorkerMapFolder(root, BUILD), 'provider.js.map'), JSON.stringify(storedMap))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

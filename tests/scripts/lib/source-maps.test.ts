@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { minifySync } from 'vite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sourceMapFolder, pruneMaps, moveMaps } from '../../../scripts/lib/source-maps.ts'
+import { getSourceMapFolder, pruneMaps, moveMaps } from '../../../scripts/lib/source-maps.ts'
 import { cutMappings } from '../../../scripts/lib/map-cuts.ts'
 import { removePreloadLists } from '../../../scripts/lib/plain-imports.ts'
 
@@ -20,13 +20,13 @@ const writeMapFile = (name: string, text = '') => {
 describe('retained source maps', () => {
   test('move out of the served folder, each under the path of its chunk', () => {
     for (const name of ['client/index.html', 'client/_astro/a.js', 'client/_astro/a.js.map']) writeMapFile(name)
-    moveMaps(join(root, 'client'), sourceMapFolder(root, 'abcdef0'))
+    moveMaps(join(root, 'client'), getSourceMapFolder(root, 'abcdef0'))
     expect(readdirSync(join(root, 'client'), { recursive: true }).sort()).toEqual([
       '_astro',
       '_astro/a.js',
       'index.html',
     ])
-    expect(readdirSync(sourceMapFolder(root, 'abcdef0'), { recursive: true }).sort()).toEqual([
+    expect(readdirSync(getSourceMapFolder(root, 'abcdef0'), { recursive: true }).sort()).toEqual([
       '_astro',
       '_astro/a.js.map',
     ])
@@ -35,7 +35,7 @@ describe('retained source maps', () => {
   test('are those of the ten newest builds', () => {
     for (let n = 0; n < 12; n++) {
       writeMapFile(`dist/maps/build${n}/a.js.map`)
-      utimesSync(sourceMapFolder(root, `build${n}`), n, n)
+      utimesSync(getSourceMapFolder(root, `build${n}`), n, n)
     }
     pruneMaps(root)
     expect(readdirSync(join(root, 'dist/maps'))).toHaveLength(10)

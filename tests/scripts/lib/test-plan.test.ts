@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listChangedFiles, readFileAtBase } from '../../../scripts/lib/changes.ts'
-import { FIRST_LANE_SPECS, planLanes } from '../../../scripts/lib/lanes.ts'
-import { planAll, planChanged, planGate, planParts, VITEST_PROJECTS } from '../../../scripts/lib/test-plan.ts'
+import { FIRST_RUN_PREFIXES, planPlaywrightRuns } from '../../../scripts/lib/lanes.ts'
+import { planAll, planChanged, planRequired, planParts, VITEST_PROJECTS } from '../../../scripts/lib/test-plan.ts'
 import { findFilesWithRequirementIds, selectTests, createTitlePattern } from '../../../scripts/lib/test-selection.ts'
 import { listSlowerFiles } from '../../../scripts/lib/times.ts'
 
@@ -26,7 +26,7 @@ describe('the gate', () => {
   ])(
     'after a change of %s, runs all Worker and process tests only in projects that it affects',
     (_, changed, projects, rowsOnly) => {
-      const plan = planGate(changed)
+      const plan = planRequired(changed)
       expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
       expect(plan.browser).toBe('all')
       // The gate lints all files if the change may affect the lint rules.
@@ -35,9 +35,9 @@ describe('the gate', () => {
   )
 
   test('runs long tests of the areas that the change touches', () => {
-    expect(planGate(['src/pages/live.astro']).tier).toEqual([])
-    expect(planGate(['provider/billing/pricing/tax.ts', 'scenes/render.ts']).tier).toEqual(['bridge', 'ledger'])
-    expect(planGate(null).tier).toEqual(['bridge', 'scripts', 'ledger'])
+    expect(planRequired(['src/pages/live.astro']).tier).toEqual([])
+    expect(planRequired(['provider/billing/pricing/tax.ts', 'scenes/render.ts']).tier).toEqual(['bridge', 'ledger'])
+    expect(planRequired(null).tier).toEqual(['bridge', 'scripts', 'ledger'])
   })
 
   test('runs provider tests after a change of any file that they import', () => {
@@ -48,11 +48,11 @@ describe('the gate', () => {
       .flatMap((text) => [...text.matchAll(/from '(?:\.\.\/)+((?!\.|support|tests|contract)[^']+)'/g)])
       .map(([, path = '']) => path)
     expect(imported.length).toBeGreaterThan(50)
-    expect(imported.filter((path) => planGate([path]).rowsOnly.includes('provider'))).toEqual([])
+    expect(imported.filter((path) => planRequired([path]).rowsOnly.includes('provider'))).toEqual([])
   })
 
   test('runs everything when the change is unknown', () => {
-    expect(planGate(null)).toMatchObject({ projects: ALL_PROJECTS, rowsOnly: [] })
+    expect(planRequired(null)).toMatchObject({ projects: ALL_PROJECTS, rowsOnly: [] })
     expect(planAll()).toMatchObject({
       projects: ALL_PROJECTS,
       rowsOnly: [],
@@ -82,7 +82,7 @@ describe('--changed', () => {
   })
 
   test('runs everything when a common file has changed', () => {
-    expect(planChanged(['contract/live/live-calls.ts'])).toEqual(planGate(null))
+    expect(planChanged(['contract/live/live-calls.ts'])).toEqual(planRequired(null))
   })
 })
 
@@ -164,7 +164,7 @@ test('a title pattern ignores case and treats special characters literally', () 
 describe('browser test lanes', () => {
   const specs = ['live.spec.ts', 'experiment.spec.ts', 'plans.spec.ts', 'events.spec.ts', 'search.spec.ts']
   const seconds: Record<string, number> = { 'live.spec.ts': 30, 'plans.spec.ts': 40, 'experiment.spec.ts': 5 }
-  const lanes = planLanes(specs, (spec) => seconds[spec])
+  const lanes = planPlaywrightRuns(specs, (spec) => seconds[spec])
 
   test('contain each spec once, one-form pages in the first and the experiment in the second', () => {
     expect(lanes.flatMap((lane) => lane.specs).sort()).toEqual([...specs].sort())
@@ -175,7 +175,7 @@ describe('browser test lanes', () => {
 
   test('name only specs that exist, so that a rename cannot move a spec to the other lane', () => {
     const existing = readdirSync('tests/e2e').filter((name) => name.endsWith('.spec.ts'))
-    expect(FIRST_LANE_SPECS.filter((start) => !existing.some((name) => name.startsWith(start)))).toEqual([])
+    expect(FIRST_RUN_PREFIXES.filter((start) => !existing.some((name) => name.startsWith(start)))).toEqual([])
   })
 
   test('take about the same time', () => {
@@ -184,7 +184,7 @@ describe('browser test lanes', () => {
   })
 
   test('exist only if they have something to do', () => {
-    expect(planLanes(['plans.spec.ts'], () => 1)).toHaveLength(1)
+    expect(planPlaywrightRuns(['plans.spec.ts'], () => 1)).toHaveLength(1)
   })
 })
 

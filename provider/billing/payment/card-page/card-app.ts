@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { notFound, ApiError } from '../../../platform/api-error.ts'
-import { type AppEnv, type Env, missingEnvironment } from '../../../env.ts'
+import { type AppEnv, type Env, describeMissingEnvironment } from '../../../env.ts'
 import { onError } from '../../../platform/http/on-error.ts'
 import { setProviderSecurityHeaders } from '../../../platform/http/security-headers.ts'
 import { cardRoutes } from './routes.ts'
@@ -11,7 +11,7 @@ import { traceProviderRequest } from '../../../telemetry/error-reporting.ts'
 export const cardApp = new Hono<AppEnv>()
 cardApp.use(setProviderSecurityHeaders)
 cardApp.use(async (c, next) => {
-  const missing = missingEnvironment(c.env)
+  const missing = describeMissingEnvironment(c.env)
   if (missing !== null) throw new ApiError(503, 503, missing)
   await next()
 })

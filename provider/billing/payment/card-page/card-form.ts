@@ -46,12 +46,12 @@ interface CardFormState {
   readonly problems: CardProblems
 }
 
-function field(
+function renderField(
   name: CardField,
   { values, problems }: CardFormState,
-  more: { box?: Html; hint?: string; width?: string } = {},
+  options: { box?: Html; hint?: string; width?: string } = {},
 ) {
-  const { box = renderInput(name, { values, problems }), hint, width = '' } = more
+  const { box = renderInput(name, { values, problems }), hint, width = '' } = options
   const problem = problems[name] ?? ''
   return html`<div class="field ${width}">
     <label for="${name}">${LABELS[name]}</label>
@@ -114,13 +114,19 @@ function renderStateSelect(formState: CardFormState): Html {
 }
 
 function renderErrorSummary({ problems }: CardFormState): Html {
-  const wrong = CARD_FIELDS.filter((name) => problems[name] !== undefined)
-  return html`<div class="summary" id="summary" role="alert" tabindex="-1" ${wrong.length === 0 ? html`hidden` : ''}>
+  const invalidFields = CARD_FIELDS.filter((name) => problems[name] !== undefined)
+  return html`<div
+    class="summary"
+    id="summary"
+    role="alert"
+    tabindex="-1"
+    ${invalidFields.length === 0 ? html`hidden` : ''}
+  >
     ${ALERT_ICON}
     <div>
-      <p>${cardValidator.summaryOf(wrong.length)}</p>
+      <p>${cardValidator.summaryOf(invalidFields.length)}</p>
       <ul>
-        ${wrong.map((name) => html`<li><a href="#${name}">${LABELS[name]}: ${problems[name]}</a></li>`)}
+        ${invalidFields.map((name) => html`<li><a href="#${name}">${LABELS[name]}: ${problems[name]}</a></li>`)}
       </ul>
     </div>
   </div>`
@@ -143,13 +149,14 @@ export function renderCardForm(formState: CardFormState): Html {
     <form id="card" method="post" action="/card" autocomplete="on">
       ${renderErrorSummary(formState)}
       <div class="fields">
-        ${field('number', formState, { box: number })} ${field('ends', formState, { width: 'half' })}
-        ${field('code', formState, { width: 'half', hint: '3 digits on the back' })} ${field('name', formState)}
+        ${renderField('number', formState, { box: number })} ${renderField('ends', formState, { width: 'half' })}
+        ${renderField('code', formState, { width: 'half', hint: '3 digits on the back' })}
+        ${renderField('name', formState)}
         <h2>Billing address</h2>
-        ${field('country', formState, { box: renderCountrySelect(formState) })} ${field('street', formState)}
-        ${field('city', formState, { width: 'city' })}
-        ${field('state', formState, { box: renderStateSelect(formState), width: 'half state' })}
-        ${field('zip', formState, { width: 'half zip' })}
+        ${renderField('country', formState, { box: renderCountrySelect(formState) })}
+        ${renderField('street', formState)} ${renderField('city', formState, { width: 'city' })}
+        ${renderField('state', formState, { box: renderStateSelect(formState), width: 'half state' })}
+        ${renderField('zip', formState, { width: 'half zip' })}
       </div>
       <button class="primary" name="do" value="save" data-busy="Saving ...">Save card</button>
       <p class="slow" role="status" hidden>Still asking your bank. You may leave this page: no card is added then.</p>

@@ -86,12 +86,12 @@ function redirectToPortal(c: CardPageContext, code: string, proof: string | null
  * Consumes the ticket and redirects to the page's URL without the ticket. From then on, a cookie identifies the card
  * session.
  */
-async function enterCardSession(c: CardPageContext, sealed: string, now: number): Promise<Response> {
-  const ticket = await verifyTicket(c.env.TICKET_KEY, 'card', sealed, now)
+async function enterCardSession(c: CardPageContext, ticketText: string, now: number): Promise<Response> {
+  const ticket = await verifyTicket(c.env.TICKET_KEY, 'card', ticketText, now)
   const isGood = ticket !== null && (await c.env.GATEWAYS.getByName(ticket.user).enterCard(ticket.jti, now))
   if (ticket === null || !isGood) return respondExpired(c)
-  const page = { ...ticket, exp: ticket.iat + CARD_PAGE_LIFETIME_MS }
-  setCookie(c, getCookieName(c.env), await createTicket(c.env.TICKET_KEY, 'card_page', page), {
+  const pageTicket = { ...ticket, exp: ticket.iat + CARD_PAGE_LIFETIME_MS }
+  setCookie(c, getCookieName(c.env), await createTicket(c.env.TICKET_KEY, 'card_page', pageTicket), {
     ...buildCookieOptions(c),
     maxAge: CARD_PAGE_LIFETIME_MS / 1000,
   })

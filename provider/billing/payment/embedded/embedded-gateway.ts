@@ -70,7 +70,7 @@ export class EmbeddedGateway extends DurableObject<Env> {
   erasePersonalData(): void {
     this.ctx.storage.sql.exec('DELETE FROM card_sessions; DELETE FROM methods')
   }
-  charges(): GatewayCharge[] {
+  listCharges(): GatewayCharge[] {
     return this.#chargeRows.listCaptured()
   }
 }

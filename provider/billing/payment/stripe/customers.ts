@@ -37,11 +37,14 @@ export async function getOrCreateCustomer(
   }
   // Create the customer without an email. Requests with the same idempotency key need the same body, but the email may
   // change between them.
-  const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
+  const newCustomer = await stripe.customers.create(
+    { metadata: { account } },
+    { idempotencyKey: `customer ${account}` },
+  )
   await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
-    .bind(account, made.id)
+    .bind(account, newCustomer.id)
     .run()
-  const customer = (await findCustomer(env, account)) ?? made.id
+  const customer = (await findCustomer(env, account)) ?? newCustomer.id
   await stripe.customers.update(customer, { email })
   return customer
 }

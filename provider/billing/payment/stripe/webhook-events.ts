@@ -56,13 +56,13 @@ export async function verifyWebhookEvent(
 }
 
 /** Returns true if the event was processed before. */
-export async function wasEventProcessed({ DB }: Pick<Env, 'DB'>, event: string): Promise<boolean> {
-  return (await DB.prepare('SELECT 1 FROM stripe_events WHERE event = ?').bind(event).first()) !== null
+export async function wasEventProcessed({ DB }: Pick<Env, 'DB'>, eventId: string): Promise<boolean> {
+  return (await DB.prepare('SELECT 1 FROM stripe_events WHERE event = ?').bind(eventId).first()) !== null
 }
 
-export async function recordWebhookEvent({ DB }: Pick<Env, 'DB'>, event: string, now: number): Promise<void> {
+export async function recordWebhookEvent({ DB }: Pick<Env, 'DB'>, eventId: string, now: number): Promise<void> {
   await DB.batch([
     DB.prepare('DELETE FROM stripe_events WHERE heard_at < ?').bind(now - EVENT_ID_RETENTION_MS),
-    DB.prepare('INSERT OR IGNORE INTO stripe_events (event, heard_at) VALUES (?, ?)').bind(event, now),
+    DB.prepare('INSERT OR IGNORE INTO stripe_events (event, heard_at) VALUES (?, ?)').bind(eventId, now),
   ])
 }

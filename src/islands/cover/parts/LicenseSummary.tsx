@@ -13,8 +13,8 @@ const MAX_BLOCKS = 20
 
 /** Licenses as blocks, dashed if unused, with their cameras and price. */
 export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: ReadyLicenseManager }) {
-  const bound = cameras.filter(({ isBound }) => isBound)
-  const used = Math.min(plan.quantity, bound.length)
+  const licensedCameras = cameras.filter(({ isBound }) => isBound)
+  const used = Math.min(plan.quantity, licensedCameras.length)
   const blockCount = Math.min(plan.quantity, MAX_BLOCKS)
   return (
     <section className="card cover-licences" aria-labelledby="cover-licences">
@@ -36,11 +36,14 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
         {free} of {plan.quantity} free
       </p>
       <p className="text-small text-ink-2">
-        {bound.length === 0 ? 'They cover no camera yet.' : bound.map(({ device }) => device.nickname).join(', ')}
+        {licensedCameras.length === 0
+          ? 'They cover no camera yet.'
+          : licensedCameras.map(({ device }) => device.nickname).join(', ')}
       </p>
-      {bound.length > plan.quantity && (
+      {licensedCameras.length > plan.quantity && (
         <p className="text-small text-error-ink">
-          {bound.length} cameras have a licence, and there are {plan.quantity}: those that had theirs first are covered.
+          {licensedCameras.length} cameras have a licence, and there are {plan.quantity}: those that had theirs first
+          are covered.
         </p>
       )}
       <LicensePrice plan={plan} />

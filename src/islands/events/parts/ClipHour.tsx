@@ -22,8 +22,8 @@ const TOUCH_RADIUS_PX = 22
  * list entry opens its event.
  */
 export function ClipHour({ event, camera }: { event: Event; camera: string }) {
-  const listed = useStore($events)
-  const all = listed.state === 'ready' ? listed.events : NO_EVENTS
+  const listState = useStore($events)
+  const all = listState.state === 'ready' ? listState.events : NO_EVENTS
   const events = useMemo(() => listEventsOfHour(event, all), [event, all])
   const span = useMemo(() => clockHourSpan(event.event_ts), [event])
   return (
@@ -44,7 +44,7 @@ const NO_EVENTS: readonly Event[] = []
 const openHourEvent = ({ event_id, device_id }: Event) => openEvent({ eventId: event_id, deviceId: device_id })
 
 function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
-  const { strip, lane: tickLane } = useStripCanvases(events, span)
+  const { strip, lane: tickCanvas } = useStripCanvases(events, span)
   const playhead = useStore($playhead)
   const at = playhead === null ? -1 : (playhead - span.begin) / (span.end - span.begin)
 
@@ -58,7 +58,7 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
   return (
     // Handles only pointers; the list below the strip is the accessible alternative.
     <div aria-hidden className="clip-hour-strip" onClick={openNearest}>
-      <canvas ref={tickLane} />
+      <canvas ref={tickCanvas} />
       <canvas ref={strip} />
       {at >= 0 && at <= 1 && <span style={{ left: `${at * 100}%` }} />}
     </div>
@@ -67,37 +67,37 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
 
 function useStripCanvases(events: readonly Event[], view: Span) {
   const strip = useRef<HTMLCanvasElement>(null)
-  const tickLane = useRef<HTMLCanvasElement>(null)
+  const tickCanvas = useRef<HTMLCanvasElement>(null)
   const isDarkPage = useIsDark()
   // In windows wider than a phone, the strip is part of the clip stage, which is always dark.
   const isDark = useIsPhone() === false || isDarkPage
   useEffect(() => {
-    const [below, above] = [strip.current, tickLane.current]
-    if (!below || !above) return
+    const [stripElement, tickElement] = [strip.current, tickCanvas.current]
+    if (!stripElement || !tickElement) return
     const runs = events.flatMap((event) => {
       const clip = getClip(event)?.resource
       return clip ? [{ from: clip.begin_time, to: clip.end_time, state: 'recorded' as const }] : []
     })
     const paint = () => {
-      paintTicks(above, { ticks: createTicks(events, view, above.clientWidth), taken: null, isDark })
-      paintStrip(below, { view, runs, isDark, gapColor: isDark ? '#1d1726' : '#fff' })
+      paintTicks(tickElement, { ticks: createTicks(events, view, tickElement.clientWidth), taken: null, isDark })
+      paintStrip(stripElement, { view, runs, isDark, gapColor: isDark ? '#1d1726' : '#fff' })
     }
     paint()
     const observer = new ResizeObserver(paint)
-    observer.observe(below)
+    observer.observe(stripElement)
     return () => observer.disconnect()
   }, [events, view, isDark])
-  return { strip, lane: tickLane }
+  return { strip, lane: tickCanvas }
 }
 
 function HourList({ events, openId }: { events: readonly Event[]; openId: string }) {
-  const address = useStore($eventUrl)
+  const urlState = useStore($eventUrl)
   return (
     <ul>
       {events.map((event) => (
         <li key={event.event_id}>
           <a
-            href={formatFilteredEventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
+            href={formatFilteredEventHref(urlState, { eventId: event.event_id, deviceId: event.device_id })}
             aria-current={event.event_id === openId || undefined}
             onClick={(click) => {
               if (click.metaKey || click.ctrlKey || click.shiftKey) return

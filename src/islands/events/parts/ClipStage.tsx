@@ -24,9 +24,9 @@ export function ClipStage() {
   const isPhone = useIsPhone()
   // Content that scans the list or fetches other clips renders after the first paint.
   const isPainted = useAfterPaint()
-  const back = useRef<HTMLButtonElement>(null)
+  const backButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isPhone) back.current?.focus()
+    if (isPhone) backButton.current?.focus()
   }, [isPhone])
   useCloseOnEscape()
   if (clip.state === 'none') return null
@@ -40,7 +40,7 @@ export function ClipStage() {
         {clip.state === 'ready' ? <Player key={clip.url} clip={clip} /> : <ClipPicture clip={clip} />}
         {isPhone && (
           <button
-            ref={back}
+            ref={backButton}
             type="button"
             className="pill absolute! top-2.5 left-2.5 z-10 h-9! rounded-full! pl-1.5! text-[14px]! after:absolute after:-inset-1"
             onClick={() => returnToPreviousRoute(closeEvent)}

@@ -29,7 +29,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const listTop = useRef<HTMLDivElement>(null)
-  const [margin, setMargin] = useState(0)
+  const [listOffsetPx, setMargin] = useState(0)
   const events = useStore($events)
   const visibleEvents = useStore($filteredEvents)
   const isRecovering = useStore($recoveryEvents).length > 0
@@ -45,7 +45,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   // While events are missing, the list must not claim that older events were not retained.
   const isPartial = events.state !== 'ready' || events.isFilling || events.shortfall !== null
   const filterKey = useMemo(() => JSON.stringify(filter), [filter])
-  useScrollAnchor(scroller, blocks, margin, filterKey)
+  useScrollAnchor(scroller, blocks, listOffsetPx, filterKey)
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return
@@ -83,7 +83,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
             blocks.length === 0 &&
             (events.isFilling ? <ListSkeleton /> : <LazyEmptyList props={{}} />)}
           {blocks.length > 0 && (
-            <EventWindow blocks={blocks} scroller={scroller} margin={margin} question={filterKey} />
+            <EventWindow blocks={blocks} scroller={scroller} margin={listOffsetPx} question={filterKey} />
           )}
           {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} />}
         </div>

@@ -37,7 +37,7 @@ function restoreFocus(eventId: string): void {
 function useScrollToEvent(
   blocks: readonly DayBlock[],
   scroller: RefObject<HTMLDivElement | null>,
-  margin: number,
+  listOffsetPx: number,
 ): (eventId: string) => void {
   // The returned function reads the latest rows, because an event's collapsed group may open only after this render.
   const latest = useRef(blocks)
@@ -48,10 +48,10 @@ function useScrollToEvent(
     const element = scroller.current
     const eventTop = findEventTop(latest.current, eventId)
     if (!element || eventTop === null) return
-    const event = eventTop + margin
+    const eventScrollTop = eventTop + listOffsetPx
     const covered = getStickyHeight(element) + DAY_HEADING_HEIGHT_PX
-    if (event < element.scrollTop + covered) element.scrollTo({ top: event - covered })
-    const minScrollTop = event + EVENT_HEIGHT_PX + 8 - element.clientHeight
+    if (eventScrollTop < element.scrollTop + covered) element.scrollTo({ top: eventScrollTop - covered })
+    const minScrollTop = eventScrollTop + EVENT_HEIGHT_PX + 8 - element.clientHeight
     if (minScrollTop > element.scrollTop) element.scrollTo({ top: minScrollTop })
   }
 }
@@ -72,13 +72,13 @@ function useOpenEventScroll(openId: string, reveal: (eventId: string) => void): 
 
 /** Virtualized list: only the visible events and a few around them are in the document. */
 export function EventWindow({ blocks, scroller, margin, question }: EventWindowProps) {
-  const address = useStore($eventUrl)
+  const urlState = useStore($eventUrl)
   const { top, bottom } = useScrollWindow(scroller, question)
   const names = useStore($cameraNames)
   const now = useNow()
   const selected = useStore($selectedIds)
-  const unusual = useStore($anomalyTexts)
-  const openId = address.open?.eventId ?? ''
+  const anomalyTexts = useStore($anomalyTexts)
+  const openId = urlState.open?.eventId ?? ''
 
   const reveal = useScrollToEvent(blocks, scroller, margin)
   const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
@@ -86,8 +86,8 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
 
   const days = findVisibleDays(blocks, top - margin, bottom - margin)
   const renderedEvents = days.flatMap(({ block, from, to }) => block.rows.slice(from, to).map(({ event }) => event))
-  const drawnIds = renderedEvents.map(({ event_id }) => event_id).join(' ')
-  useEffect(() => $visibleEventIds.set(drawnIds.split(' ').filter(Boolean)), [drawnIds])
+  const renderedIds = renderedEvents.map(({ event_id }) => event_id).join(' ')
+  useEffect(() => $visibleEventIds.set(renderedIds.split(' ').filter(Boolean)), [renderedIds])
   const tabStopId =
     [tabStop, openId].find((id) => renderedEvents.some((event) => event.event_id === id)) ?? renderedEvents[0]?.event_id
 
@@ -112,8 +112,8 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
             openId={openId}
             tabStop={tabStopId}
             selected={selected}
-            unusual={unusual}
-            href={(event) => formatFilteredEventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
+            unusual={anomalyTexts}
+            href={(event) => formatFilteredEventHref(urlState, { eventId: event.event_id, deviceId: event.device_id })}
           />
         ))}
       </div>

@@ -32,7 +32,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
   const names = useStore($cameraNames)
   const filter = useDeferredValue(useStore($eventFilter))
   const now = useNow()
-  const busy = useMemo(() => {
+  const eventCounts = useMemo(() => {
     const all = cameras.map(({ device_id }) => device_id)
     const selectedIds = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
     if (filter.hour === null || events.state !== 'ready') return countEventsByHour(visibleEvents, selectedIds)
@@ -48,10 +48,10 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
   const range = now === 0 ? '' : rangeLabel(start, end)
   if (events.state === 'failed') return null
   const isReady = events.state === 'ready' && !events.isFilling
-  const busiestRow = busy.rows.toSorted((a, b) => b.total - a.total)[0]
+  const busiestRow = eventCounts.rows.toSorted((a, b) => b.total - a.total)[0]
   const hasToday = includesTime(filter, now, now)
   const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
-  const hour = busy.busiest && `${String(busy.busiest.hour).padStart(2, '0')}:00`
+  const busiestHour = eventCounts.busiest && `${String(eventCounts.busiest.hour).padStart(2, '0')}:00`
 
   return (
     <>
@@ -72,10 +72,10 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
           />
           <KeyFigure
             label="Busiest hour"
-            value={isReady ? (hour ?? '–') : null}
+            value={isReady ? (busiestHour ?? '–') : null}
             note={
-              busy.busiest
-                ? `${name(busy.busiest.deviceId)}, ${eventCountLabel(busy.busiest.count)}`
+              eventCounts.busiest
+                ? `${name(eventCounts.busiest.deviceId)}, ${eventCountLabel(eventCounts.busiest.count)}`
                 : 'Nothing happened'
             }
           />
@@ -83,7 +83,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
       )}
       <Timeline onBack={onBack} />
       <div className={onBack ? 'contents' : compact ? 'tl-if-high' : 'tl-hours'}>
-        <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
+        <BusyHours busy={eventCounts} names={names} range={range} isReady={isReady} compact={compact} />
       </div>
     </>
   )

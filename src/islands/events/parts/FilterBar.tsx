@@ -24,13 +24,18 @@ export const FilterBar = memo(function FilterBar() {
   const filter = useStore($eventFilter)
   const isPaid = !useStore($isFreeView, { ssr: () => false })
   const kinds = listOfferedKinds(isPaid)
-  const type = useStore($selectedQuickRange)
+  const selectedRange = useStore($selectedQuickRange)
 
   return (
     <>
       <div className="seg" role="group" aria-label="Days">
         {QUICK_RANGES.map((days) => (
-          <button key={days} type="button" aria-pressed={type === days} onClick={() => changeFilter({ range: days })}>
+          <button
+            key={days}
+            type="button"
+            aria-pressed={selectedRange === days}
+            onClick={() => changeFilter({ range: days })}
+          >
             {days} days
           </button>
         ))}

@@ -21,7 +21,7 @@ export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready'
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const [player] = useState(() => new ClipPlayer())
-  const state = useSyncExternalStore(player.subscribe, player.snapshot, player.snapshot)
+  const state = useSyncExternalStore(player.subscribe, player.getSnapshot, player.getSnapshot)
   const isShown = useStore($showsDetections) && found.length > 0
   const camera = useStore($cameraNames).get(event.device_id)
   useEffect(() => (video.current ? player.attach(video.current) : undefined), [player])

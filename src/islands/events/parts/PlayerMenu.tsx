@@ -23,10 +23,10 @@ export function PlayerMenu({ player, state }: { player: ClipPlayer; state: Playe
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
 
   async function copy(): Promise<void> {
-    const address = $eventUrl.get()
-    if (!address.open) return
-    const at = Math.round(player.snapshot().time * 10) / 10
-    const link = new URL(formatFilteredEventHref(address, { ...address.open, at }), location.href).href
+    const urlState = $eventUrl.get()
+    if (!urlState.open) return
+    const at = Math.round(player.getSnapshot().time * 10) / 10
+    const link = new URL(formatFilteredEventHref(urlState, { ...urlState.open, at }), location.href).href
     setCopied(
       await navigator.clipboard.writeText(link).then(
         () => 'yes' as const,

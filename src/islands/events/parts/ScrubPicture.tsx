@@ -16,15 +16,15 @@ interface ScrubPictureProps {
 /** Preview of the frame at the position under the pointer, shown above the track. */
 export function ScrubPicture({ url, second, share }: ScrubPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const pictures = useRef<ClipFramePreview | null>(null)
+  const framePreview = useRef<ClipFramePreview | null>(null)
   useEffect(() => {
     if (!canvas.current) return
     const preview = new ClipFramePreview(url, canvas.current)
-    pictures.current = preview
+    framePreview.current = preview
     return () => preview.close()
   }, [url])
   useEffect(() => {
-    if (second !== null) pictures.current?.show(second)
+    if (second !== null) framePreview.current?.show(second)
   }, [second, url])
   return (
     <div

@@ -49,13 +49,13 @@ export function SyncedClips({ event }: { event: Event }) {
 
 /** Returns events of other cameras whose clips overlap that of `event`, one per camera. */
 function findSimultaneousEvents(event: Event, events: readonly Event[]): Event[] {
-  const own = getClip(event)?.resource
-  if (!own) return []
+  const ownClip = getClip(event)?.resource
+  if (!ownClip) return []
   const seen = new Set([event.device_id])
   return events.filter((other) => {
     if (seen.has(other.device_id)) return false
     const clip = getClip(other)?.resource
-    if (!clip || clip.begin_time >= own.end_time || clip.end_time <= own.begin_time) return false
+    if (!clip || clip.begin_time >= ownClip.end_time || clip.end_time <= ownClip.begin_time) return false
     seen.add(other.device_id)
     return true
   })

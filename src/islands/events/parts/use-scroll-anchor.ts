@@ -15,7 +15,7 @@ const TOP_ZONE_PX = 24
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   blocks: readonly DayBlock[],
-  margin: number,
+  listOffsetPx: number,
   filterKey: string,
 ) {
   const last = useRef({ blocks, question: filterKey })
@@ -26,15 +26,15 @@ export function useScrollAnchor(
     last.current = { blocks, question: filterKey }
     if (!element || before.blocks === blocks) return
     if (before.question !== filterKey) {
-      element.scrollTo({ top: Math.min(element.scrollTop, margin - getStickyHeight(element)) })
+      element.scrollTo({ top: Math.min(element.scrollTop, listOffsetPx - getStickyHeight(element)) })
       return
     }
-    const top = element.scrollTop - margin
+    const top = element.scrollTop - listOffsetPx
     if (top < TOP_ZONE_PX) return
     const anchor = findEventAt(before.blocks, top)
     if (!anchor) return
     const oldTop = findEventTop(before.blocks, anchor.event_id)
     const newTop = findEventTop(blocks, anchor.event_id)
     if (oldTop !== null && newTop !== null) element.scrollBy({ top: newTop - oldTop })
-  }, [scroller, blocks, margin, filterKey])
+  }, [scroller, blocks, listOffsetPx, filterKey])
 }

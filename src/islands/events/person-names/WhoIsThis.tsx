@@ -38,8 +38,8 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   const found = people.state === 'ready' ? findUnnamedPerson(people.homes, event.device_id, name) : null
   if (!found) return instead
   // Shows the example image from this clip instead of the person's newest one.
-  const question = { ...found, person: { ...found.person, example: event } }
-  return isPhone ? <PersonNameButton {...question} /> : <PersonNameCard {...question} />
+  const unnamedPerson = { ...found, person: { ...found.person, example: event } }
+  return isPhone ? <PersonNameButton {...unnamedPerson} /> : <PersonNameCard {...unnamedPerson} />
 }
 
 const createPersonNameActions = ({ home, person }: UnnamedPerson) => ({
@@ -50,14 +50,14 @@ const createPersonNameActions = ({ home, person }: UnnamedPerson) => ({
 /** Focuses the clip's title in the next frame, after the closing dialog has returned the focus to its button. */
 const focusClipTitle = () => void requestAnimationFrame(() => document.getElementById('clip-title')?.focus())
 
-function PersonNameCard(question: UnnamedPerson) {
-  const { person } = question
+function PersonNameCard(unnamedPerson: UnnamedPerson) {
+  const { person } = unnamedPerson
   const [now] = useState(Date.now)
   return (
     <div className="who-card">
       <PersonNameForm
-        {...question}
-        {...createPersonNameActions(question)}
+        {...unnamedPerson}
+        {...createPersonNameActions(unnamedPerson)}
         isLabelHidden
         hideText="Don’t name"
         onDone={focusClipTitle}
@@ -74,8 +74,8 @@ function PersonNameCard(question: UnnamedPerson) {
   )
 }
 
-function PersonNameButton(question: UnnamedPerson) {
-  const { person } = question
+function PersonNameButton(unnamedPerson: UnnamedPerson) {
+  const { person } = unnamedPerson
   const [now] = useState(Date.now)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -89,8 +89,8 @@ function PersonNameButton(question: UnnamedPerson) {
         createPortal(
           <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={() => setIsOpen(false)}>
             <PersonNameForm
-              {...question}
-              {...createPersonNameActions(question)}
+              {...unnamedPerson}
+              {...createPersonNameActions(unnamedPerson)}
               autoFocus
               hideText="Don’t name this person"
               onDone={() => (setIsOpen(false), focusClipTitle())}

@@ -33,7 +33,7 @@ export function SyncedCameraGrid({ cameras, step, state, large, onLarge, onSound
     if (next) onLarge(next.deviceId)
   })
   const ordered = [large, ...cameras.map(({ deviceId }) => deviceId).filter((id) => id !== large)]
-  const places =
+  const tileRects =
     isPhone === false && size
       ? arrangeTiles(cameras.length, [size], cameras.length > 1 ? 'focus' : 'automatic').places
       : []
@@ -42,19 +42,19 @@ export function SyncedCameraGrid({ cameras, step, state, large, onLarge, onSound
     <ul
       ref={container}
       className="same-time-pictures"
-      data-placed={places.length > 0 || undefined}
+      data-placed={tileRects.length > 0 || undefined}
       {...(isPhone && swipe)}
     >
       {cameras.map(({ deviceId, clips }) => {
         const playing = state.cameras.find(({ camera }) => camera === deviceId)
         const clip = clips.find(({ event }) => event.event_id === playing?.id)
-        const place = places[ordered.indexOf(deviceId)]
+        const tileRect = tileRects[ordered.indexOf(deviceId)]
         if (!playing || !clip) return null
         return (
           <li
             key={deviceId}
             data-large={deviceId === large || undefined}
-            style={place && { left: place.x, top: place.y, width: place.width, height: place.height }}
+            style={tileRect && { left: tileRect.x, top: tileRect.y, width: tileRect.width, height: tileRect.height }}
           >
             <SyncedCamera
               step={step}
@@ -73,17 +73,17 @@ export function SyncedCameraGrid({ cameras, step, state, large, onLarge, onSound
   )
 }
 
-function useSize(room: React.RefObject<HTMLElement | null>) {
+function useSize(containerRef: React.RefObject<HTMLElement | null>) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   useEffect(() => {
-    const element = room.current
+    const element = containerRef.current
     if (!element) return
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
     return () => observer.disconnect()
-  }, [room])
+  }, [containerRef])
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 

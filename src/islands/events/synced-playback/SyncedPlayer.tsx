@@ -20,7 +20,7 @@ export function SyncedPlayerView({ playback }: { playback: Extract<SyncedPlaybac
   const player = useSyncedPlayer(playback)
   const state = useSyncedPlayerState(player)
   const names = useStore($cameraNames)
-  const [large, setLarge] = useState(playback.cameras[0]?.deviceId ?? '')
+  const [largeCameraId, setLarge] = useState(playback.cameras[0]?.deviceId ?? '')
   const [hiddenCameras, setHiddenCameras] = useState(NO_CAMERAS)
   const [camerasWithSound, setCamerasWithSound] = useState(NO_CAMERAS)
   const container = useRef<HTMLDivElement>(null)
@@ -29,12 +29,12 @@ export function SyncedPlayerView({ playback }: { playback: Extract<SyncedPlaybac
     () => playback.cameras.filter(({ deviceId }) => !hiddenCameras.has(deviceId)),
     [playback, hiddenCameras],
   )
-  const largeCamera = visibleCameras.some(({ deviceId }) => deviceId === large)
-    ? large
+  const largeCamera = visibleCameras.some(({ deviceId }) => deviceId === largeCameraId)
+    ? largeCameraId
     : (visibleCameras[0]?.deviceId ?? '')
   const toggleSound = () => {
-    const [any] = camerasWithSound.has(largeCamera) ? [largeCamera] : camerasWithSound
-    player.setAudibleCamera(state.audibleCamera === null ? (any ?? null) : null)
+    const [cameraWithSound] = camerasWithSound.has(largeCamera) ? [largeCamera] : camerasWithSound
+    player.setAudibleCamera(state.audibleCamera === null ? (cameraWithSound ?? null) : null)
   }
   useSyncedPlayerKeys({
     player,

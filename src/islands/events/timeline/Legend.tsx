@@ -4,7 +4,7 @@ import { type ShownState, STATE_NAMES } from '../../../domain/events/timeline-vi
 import { hasMinimumWidth, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from '../parts/use-is-dark.ts'
-import type { CameraStrip, VisibleRun } from './camera-strips.ts'
+import type { CameraStrip, VisibleSegment } from './camera-strips.ts'
 
 /** Legend that lists only the states and tick kinds in view. */
 export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: string }) {
@@ -31,11 +31,11 @@ export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: s
   )
 }
 
-function listVisibleItems(lanes: readonly CameraStrip[]): { states: ShownState[]; kinds: TickKind[] } {
+function listVisibleItems(strips: readonly CameraStrip[]): { states: ShownState[]; kinds: TickKind[] } {
   const states = new Set(
-    lanes.flatMap((lane) => lane.visible.filter((run) => isSegmentDrawn(lane, run)).map(({ state }) => state)),
+    strips.flatMap((strip) => strip.visible.filter((run) => isSegmentDrawn(strip, run)).map(({ state }) => state)),
   )
-  const kinds = new Set(lanes.flatMap(({ ticks }) => ticks.map(({ kind }) => kind)))
+  const kinds = new Set(strips.flatMap(({ ticks }) => ticks.map(({ kind }) => kind)))
   return {
     states: (Object.keys(STATE_NAMES) as ShownState[]).filter((state) => states.has(state)),
     kinds: (Object.keys(TICK_NAMES) as TickKind[]).filter((kind) => kinds.has(kind)),
@@ -46,7 +46,7 @@ function listVisibleItems(lanes: readonly CameraStrip[]): { states: ShownState[]
  * Returns true if the strip draws the segment. States with a minimum width are always drawn, other states from one
  * pixel.
  */
-function isSegmentDrawn({ view, width }: CameraStrip, { run: [from, to], state }: VisibleRun): boolean {
+function isSegmentDrawn({ view, width }: CameraStrip, { run: [from, to], state }: VisibleSegment): boolean {
   return hasMinimumWidth(state) || ((to - from) / (view.end - view.begin)) * width >= 1
 }
 

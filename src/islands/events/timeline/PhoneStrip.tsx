@@ -34,10 +34,10 @@ export function PhoneStrip() {
   const track = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const view = useMemo(() => getTimelineView(now, selectedView), [now, selectedView])
-  const lanes = useCameraStrips(filter, view, useWidth(track), now)
-  const lane = lanes.find(({ camera }) => camera.device_id === openCamera) ?? lanes[0]
-  const visibleLanes = useMemo(() => (lane ? [lane] : []), [lane])
-  useTimelineGestures(grid, visibleLanes)
+  const strips = useCameraStrips(filter, view, useWidth(track), now)
+  const strip = strips.find(({ camera }) => camera.device_id === openCamera) ?? strips[0]
+  const visibleStrips = useMemo(() => (strip ? [strip] : []), [strip])
+  useTimelineGestures(grid, visibleStrips)
   const isFilling = useIsLoadingEvents()
   const [hasLegend, showLegend] = useState(false)
   const [isAllStripsOpen, setAllStripsOpen] = useState(false)
@@ -46,22 +46,22 @@ export function PhoneStrip() {
     <>
       <section aria-label="Timeline" className="phone-strip">
         <header>
-          <h2>{lane?.camera.nickname}</h2>
+          <h2>{strip?.camera.nickname}</h2>
           <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setAllStripsOpen(true)}>
             {cameras.length === 1 ? 'More' : `${cameras.length} cameras`}
             <ChevronDown size={18} aria-hidden />
           </button>
         </header>
         <div ref={grid} role="grid" aria-busy={isFilling} aria-label="Timeline" className="tl-grid">
-          {lane && <StripRow lane={lane} now={now} row={0} isTabStop isPhone onRow={ignoreRowChange} />}
+          {strip && <StripRow lane={strip} now={now} row={0} isTabStop isPhone onRow={ignoreRowChange} />}
           <div ref={track} aria-hidden className="tl-track">
-            {lane && <CursorHandle lane={lane} />}
-            <TimelineCursorOverlay track={track} lanes={visibleLanes} now={now} />
+            {strip && <CursorHandle lane={strip} />}
+            <TimelineCursorOverlay track={track} lanes={visibleStrips} now={now} />
           </div>
         </div>
-        <Axis view={view} width={lane?.width ?? 0} />
+        <Axis view={view} width={strip?.width ?? 0} />
         <p className="phone-strip-foot">
-          <span>{lane?.totals && totalsText(lane.totals, view)}</span>
+          <span>{strip?.totals && totalsText(strip.totals, view)}</span>
           <button
             type="button"
             className="icon-btn"
@@ -72,7 +72,7 @@ export function PhoneStrip() {
             <Info size={18} aria-hidden />
           </button>
         </p>
-        {hasLegend && <Legend lanes={visibleLanes} hint="" />}
+        {hasLegend && <Legend lanes={visibleStrips} hint="" />}
       </section>
       {isAllStripsOpen && <AllCamerasDialog onClose={() => setAllStripsOpen(false)} />}
     </>

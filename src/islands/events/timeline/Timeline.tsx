@@ -35,11 +35,11 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
   useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
   const view = useMemo(() => getTimelineView(now, selectedView), [now, selectedView])
-  const lanes = useCameraStrips(filter, view, useWidth(track), now)
+  const strips = useCameraStrips(filter, view, useWidth(track), now)
 
   return (
     <section aria-label="Timeline" className="tl">
-      <TimelineHead view={view} lanes={lanes} now={now} onBack={onBack} />
+      <TimelineHead view={view} lanes={strips} now={now} onBack={onBack} />
       <div className="tl-box">
         {loaded.state === 'failed' ? (
           <div role="alert" className="tl-failed">
@@ -49,9 +49,9 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
             </button>
           </div>
         ) : (
-          <TimelineGrid lanes={lanes} view={view} now={now} isPhone={isPhone} track={track} />
+          <TimelineGrid lanes={strips} view={view} now={now} isPhone={isPhone} track={track} />
         )}
-        <Legend lanes={lanes} hint={isPhone ? '' : 'Drag to look through the day, scroll to zoom'} />
+        <Legend lanes={strips} hint={isPhone ? '' : 'Drag to look through the day, scroll to zoom'} />
       </div>
     </section>
   )
@@ -85,10 +85,10 @@ function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
         <Axis view={view} width={lanes[0]?.width ?? 0} />
         {!isPhone && <span className="tl-sum">Camera on</span>}
       </div>
-      {lanes.map((lane, i) => (
+      {lanes.map((strip, i) => (
         <StripRow
-          key={lane.camera.device_id}
-          lane={lane}
+          key={strip.camera.device_id}
+          lane={strip}
           now={now}
           isPhone={isPhone}
           row={i}

@@ -19,12 +19,12 @@ interface TimelineCursorOverlayProps {
  */
 export function TimelineCursorOverlay({ track, lanes, now }: TimelineCursorOverlayProps) {
   const cursor = useStore($timelineCursor)
-  const lane = lanes.find(({ camera }) => camera.device_id === cursor?.deviceId)
-  if (!cursor || !lane) return null
+  const strip = lanes.find(({ camera }) => camera.device_id === cursor?.deviceId)
+  if (!cursor || !strip) return null
   return (
     <>
       <div aria-hidden data-cursor className="tl-line" style={{ left: cursor.x }} />
-      <ThumbnailCard track={track} cursor={cursor} lane={lane} now={now} />
+      <ThumbnailCard track={track} cursor={cursor} lane={strip} now={now} />
     </>
   )
 }

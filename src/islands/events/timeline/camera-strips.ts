@@ -5,15 +5,15 @@ import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { type EventFilter, hasActiveFilter } from '../../../domain/events/event-filter.ts'
 import { createTicks, findNearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
-import { type TimelineTotals, sumRuns } from '../../../domain/events/timeline-totals.ts'
-import { cropRuns, type ShownState, getShownState } from '../../../domain/events/timeline-viewport.ts'
+import { type TimelineTotals, sumSegments } from '../../../domain/events/timeline-totals.ts'
+import { cropSegments, type ShownState, getShownState } from '../../../domain/events/timeline-viewport.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { $timeline } from '../../../stores/events/timeline.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 
-export interface VisibleRun {
+export interface VisibleSegment {
   readonly run: TimelineRun
   readonly state: ShownState
 }
@@ -25,7 +25,7 @@ export interface CameraStrip {
   readonly view: Span
   /** Segments of the camera; null if they have not loaded. */
   readonly runs: readonly TimelineRun[] | null
-  readonly visible: readonly VisibleRun[]
+  readonly visible: readonly VisibleSegment[]
   readonly ticks: readonly Tick[]
   /** Events that pass the filter, newest first; includes events outside the view. */
   readonly events: readonly Event[]
@@ -42,7 +42,7 @@ export function useIsLoadingEvents(): boolean {
 
 export function useCameraStrips(filter: EventFilter, view: Span, width: number, now: number): readonly CameraStrip[] {
   const cameras = useStore($eventCameras)
-  const loaded = useStore($timeline)
+  const timelineState = useStore($timeline)
   // Deferred, so that the list paints before the strips.
   const events = useDeferredValue(useStore($events))
   const visibleEvents = useDeferredValue(useStore($filteredEvents))
@@ -56,63 +56,63 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
     return cameras
       .filter(({ device_id }) => filter.cameras.length === 0 || filter.cameras.includes(device_id))
       .map((camera): CameraStrip => {
-        const runs = (loaded.state === 'ready' && loaded.runs.get(camera.device_id)) || null
-        const mine = filteredByCamera.get(camera.device_id) ?? NO_EVENTS
+        const runs = (timelineState.state === 'ready' && timelineState.runs.get(camera.device_id)) || null
+        const cameraEvents = filteredByCamera.get(camera.device_id) ?? NO_EVENTS
         return {
           camera,
           width,
           view,
           runs,
-          events: mine,
-          visible: listVisibleRuns(
+          events: cameraEvents,
+          visible: listVisibleSegments(
             runs ?? [],
             view,
-            isFiltered ? { all: eventsByCamera.get(camera.device_id) ?? NO_EVENTS, shown: mine } : null,
+            isFiltered ? { all: eventsByCamera.get(camera.device_id) ?? NO_EVENTS, shown: cameraEvents } : null,
           ),
-          ticks: createTicks(mine, view, width),
-          totals: runs && sumRuns(runs, view, now),
+          ticks: createTicks(cameraEvents, view, width),
+          totals: runs && sumSegments(runs, view, now),
         }
       })
-  }, [cameras, filter, loaded, eventsByCamera, filteredByCamera, view, width, now])
+  }, [cameras, filter, timelineState, eventsByCamera, filteredByCamera, view, width, now])
 }
 
-function listVisibleRuns(
-  runs: readonly TimelineRun[],
+function listVisibleSegments(
+  segments: readonly TimelineRun[],
   view: Span,
   filtered: { all: readonly Event[]; shown: readonly Event[] } | null,
-): VisibleRun[] {
-  const inView = cropRuns(runs, view)
+): VisibleSegment[] {
+  const inView = cropSegments(segments, view)
   if (!filtered) return inView.map((run) => ({ run, state: run[2] }))
   const ids = new Set(filtered.shown.map(({ event_id }) => event_id))
   return inView.map((run) => ({ run, state: getShownState(run, filtered.all, ({ event_id }) => ids.has(event_id)) }))
 }
 
 /** Returns the cursor at `x` CSS pixels from the left edge, or on a nearby tick if there is one. */
-export function createCursorAtX(lane: CameraStrip, x: number): TimelineCursor {
-  const { begin, end } = lane.view
-  const within = Math.min(lane.width, Math.max(0, x))
-  const at = begin + (within / Math.max(1, lane.width)) * (end - begin)
-  const tick = findNearestTick(lane.ticks, within)
-  if (tick) return createCursorAtTick(lane, tick)
+export function createCursorAtX(strip: CameraStrip, x: number): TimelineCursor {
+  const { begin, end } = strip.view
+  const clampedX = Math.min(strip.width, Math.max(0, x))
+  const at = begin + (clampedX / Math.max(1, strip.width)) * (end - begin)
+  const tick = findNearestTick(strip.ticks, clampedX)
+  if (tick) return createCursorAtTick(strip, tick)
   return {
-    deviceId: lane.camera.device_id,
+    deviceId: strip.camera.device_id,
     at,
-    x: within,
+    x: clampedX,
     tick: null,
-    event: findNearestEventWithClip(lane.events, at),
+    event: findNearestEventWithClip(strip.events, at),
   }
 }
 
-export function createCursorAtTick(lane: CameraStrip, tick: Tick): TimelineCursor {
-  const event = lane.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
-  return { deviceId: lane.camera.device_id, at: tick.at, x: tick.x, tick, event }
+export function createCursorAtTick(strip: CameraStrip, tick: Tick): TimelineCursor {
+  const event = strip.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
+  return { deviceId: strip.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }
 
 /** Returns the cursor at an instant, without a selected tick. */
-export function createCursorAtTime(lane: CameraStrip, at: number): TimelineCursor {
-  const { begin, end } = lane.view
-  const x = ((at - begin) / (end - begin)) * lane.width
-  return { deviceId: lane.camera.device_id, at, x, tick: null, event: findNearestEventWithClip(lane.events, at) }
+export function createCursorAtTime(strip: CameraStrip, at: number): TimelineCursor {
+  const { begin, end } = strip.view
+  const x = ((at - begin) / (end - begin)) * strip.width
+  return { deviceId: strip.camera.device_id, at, x, tick: null, event: findNearestEventWithClip(strip.events, at) }
 }
 
 /** Returns the event with a clip that is nearest to an instant. */

@@ -3,8 +3,8 @@ import { totalsText } from '../../../domain/events/timeline-totals.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
 import {
   formatInstant,
-  findRunAt,
-  runLabel,
+  findSegmentAt,
+  segmentLabel,
   type ShownState,
   STATE_NAMES,
 } from '../../../domain/events/timeline-viewport.ts'
@@ -18,8 +18,8 @@ const STATES_WITHOUT_REASON: ReadonlySet<ShownState> = new Set(['recorded', 'liv
  * Returns the label for a time without a tick, such as `12:04 · Live only`, and the reason if the camera was not on;
  * null if no segment contains `at`.
  */
-export function hoverLabel(lane: CameraStrip, at: number): { title: string; reason: string } | null {
-  const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to)
+export function hoverLabel(strip: CameraStrip, at: number): { title: string; reason: string } | null {
+  const found = strip.visible.find(({ run: [from, to] }) => from <= at && at < to)
   if (!found) return null
   const title = `${formatClock(at)} · ${STATE_NAMES[found.state]}`
   return { title, reason: STATES_WITHOUT_REASON.has(found.state) ? '' : found.run[3] }
@@ -29,11 +29,11 @@ export function hoverLabel(lane: CameraStrip, at: number): { title: string; reas
  * Returns the camera's state at the time `at`, such as `Offline since 07:12:04 · 26 min`, and the reason for it; null
  * if no segment contains `at`.
  */
-function stateLabel(lane: CameraStrip, at: number, now: number): { title: string; reason: string } | null {
-  const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
+function stateLabel(strip: CameraStrip, at: number, now: number): { title: string; reason: string } | null {
+  const found = strip.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
   if (!found) return null
   // Uses the whole segment, because the visible one is clipped to the view.
-  return runLabel(findRunAt(lane.runs ?? [], found.run[0]) ?? found.run, found.state, now)
+  return segmentLabel(findSegmentAt(strip.runs ?? [], found.run[0]) ?? found.run, found.state, now)
 }
 
 /** Returns the event's label and the number of other events in the tick: `Person with a box and 2 more`. */
@@ -44,15 +44,15 @@ export function tickLabel({ tick, event }: TimelineCursor): string {
 }
 
 /** Returns a strip's text for screen readers: event and state under the cursor, else a summary of the strip. */
-export function screenReaderText(lane: CameraStrip, cursor: TimelineCursor | null, now: number): string {
-  const { camera, runs, totals, view, ticks } = lane
+export function screenReaderText(strip: CameraStrip, cursor: TimelineCursor | null, now: number): string {
+  const { camera, runs, totals, view, ticks } = strip
   const name = camera.nickname
   if (!runs || !totals) return `${name}: Not loaded yet`
   if (!cursor) {
     const events = ticks.reduce((sum, { ids }) => sum + ids.length, 0)
     return `${name}: ${totalsText(totals, view)}. ${eventCountLabel(events)}`
   }
-  const state = stateLabel(lane, cursor.at, now)
+  const state = stateLabel(strip, cursor.at, now)
   const tickText =
     cursor.tick && cursor.event ? `${tickLabel(cursor)}, ${formatInstant(cursor.event.event_ts, now)}` : ''
   return `${name}: ${[tickText, state?.title, state?.reason].filter(Boolean).join('. ')}`

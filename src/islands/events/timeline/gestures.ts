@@ -25,9 +25,9 @@ export class TimelineGestures {
   #pressX = 0
   #hasMoved = false
 
-  constructor(element: HTMLElement, findLane: (deviceId: string) => CameraStrip | undefined) {
+  constructor(element: HTMLElement, findCameraStrip: (deviceId: string) => CameraStrip | undefined) {
     this.#element = element
-    this.#findCameraStrip = findLane
+    this.#findCameraStrip = findCameraStrip
   }
 
   /** Adds the listeners; returns a function that removes them. */

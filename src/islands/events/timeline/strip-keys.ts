@@ -11,26 +11,27 @@ import { createCursorAtTick, createCursorAtTime, type CameraStrip } from './came
  * segments. Up and Down change the row, Page Up and Page Down pan, + and - zoom. Enter opens the clip of the selected
  * event, and A opens synced playback at the cursor.
  */
-export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, goToRow: (step: 1 | -1) => void): void {
-  const { view, ticks } = lane
+export function onStripKey(key: KeyboardEvent<HTMLElement>, strip: CameraStrip, goToRow: (step: 1 | -1) => void): void {
+  const { view, ticks } = strip
   const cursor = $timelineCursor.get()
-  const mine = cursor?.deviceId === lane.camera.device_id ? cursor : null
-  const at = mine?.at ?? view.end
-  const selectTick = (tick: Tick | null | undefined) => tick && $timelineCursor.set(createCursorAtTick(lane, tick))
+  const ownCursor = cursor?.deviceId === strip.camera.device_id ? cursor : null
+  const at = ownCursor?.at ?? view.end
+  const selectTick = (tick: Tick | null | undefined) => tick && $timelineCursor.set(createCursorAtTick(strip, tick))
   const length = view.end - view.begin
   const actions: Record<string, () => void> = {
-    ArrowLeft: () => (key.shiftKey ? moveToNeighborSegment(lane, at, -1) : selectTick(findNeighborTick(ticks, at, -1))),
-    ArrowRight: () => (key.shiftKey ? moveToNeighborSegment(lane, at, 1) : selectTick(findNeighborTick(ticks, at, 1))),
+    ArrowLeft: () =>
+      key.shiftKey ? moveToNeighborSegment(strip, at, -1) : selectTick(findNeighborTick(ticks, at, -1)),
+    ArrowRight: () => (key.shiftKey ? moveToNeighborSegment(strip, at, 1) : selectTick(findNeighborTick(ticks, at, 1))),
     Home: () => selectTick(ticks[0]),
     End: () => selectTick(ticks.at(-1)),
     ArrowUp: () => goToRow(-1),
     ArrowDown: () => goToRow(1),
     PageUp: () => panTimeline(-length / 2),
     PageDown: () => panTimeline(length / 2),
-    '+': () => zoomTimeline(1 / 2, mine?.at),
-    '-': () => zoomTimeline(2, mine?.at),
-    a: () => mine && openSyncedMoment(mine.tick?.at ?? mine.at),
-    Enter: () => mine?.tick && mine.event && openClip(mine.event),
+    '+': () => zoomTimeline(1 / 2, ownCursor?.at),
+    '-': () => zoomTimeline(2, ownCursor?.at),
+    a: () => ownCursor && openSyncedMoment(ownCursor.tick?.at ?? ownCursor.at),
+    Enter: () => ownCursor?.tick && ownCursor.event && openClip(ownCursor.event),
   }
   const action = actions[key.key]
   if (!action || key.ctrlKey || key.metaKey || key.altKey) return
@@ -40,9 +41,9 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, g
 }
 
 /** Moves the cursor to the start of the next segment, or of the previous segment if `direction` is -1. */
-function moveToNeighborSegment(lane: CameraStrip, at: number, direction: 1 | -1): void {
-  const { visible } = lane
+function moveToNeighborSegment(strip: CameraStrip, at: number, direction: 1 | -1): void {
+  const { visible } = strip
   const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)
   const next = visible[index < 0 ? visible.length - 1 : Math.max(0, Math.min(visible.length - 1, index + direction))]
-  if (next) $timelineCursor.set(createCursorAtTime(lane, next.run[0]))
+  if (next) $timelineCursor.set(createCursorAtTime(strip, next.run[0]))
 }

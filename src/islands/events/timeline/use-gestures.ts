@@ -4,16 +4,16 @@ import { TimelineGestures } from './gestures.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
 /** Attaches pointer gestures to the strips inside `grid`. */
-export function useTimelineGestures(grid: RefObject<HTMLElement | null>, lanes: readonly CameraStrip[]): void {
-  const currentLanes = useRef(lanes)
+export function useTimelineGestures(grid: RefObject<HTMLElement | null>, strips: readonly CameraStrip[]): void {
+  const currentStrips = useRef(strips)
   useEffect(() => {
-    currentLanes.current = lanes
-  }, [lanes])
+    currentStrips.current = strips
+  }, [strips])
   useEffect(() => {
     const element = grid.current
     if (!element) return
     const stop = new TimelineGestures(element, (id) =>
-      currentLanes.current.find(({ camera }) => camera.device_id === id),
+      currentStrips.current.find(({ camera }) => camera.device_id === id),
     ).start()
     return () => {
       stop()

@@ -71,9 +71,9 @@ export function LargeVideo({ camera, tile }: { camera: Device; tile: TileState }
  */
 function useBorrowedVideo(deviceId: string, videoHolder: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
-    const { container: videoBox } = getLiveView(deviceId)
-    if (videoHolder.current) moveVideo(videoBox, videoHolder.current)
-    return () => returnVideo(videoBox, deviceId)
+    const { container: videoContainer } = getLiveView(deviceId)
+    if (videoHolder.current) moveVideo(videoContainer, videoHolder.current)
+    return () => returnVideo(videoContainer, deviceId)
   }, [deviceId, videoHolder])
 }
 
@@ -100,16 +100,16 @@ interface MoveBeforeTarget {
 /**
  * Moves a camera's video into `container`. Uses `moveBefore` if the browser has it, so that the video keeps playing.
  */
-function moveVideo(videoBox: HTMLElement, container: HTMLElement): void {
+function moveVideo(videoContainer: HTMLElement, container: HTMLElement): void {
   const target: MoveBeforeTarget = container
-  if (target.moveBefore && videoBox.isConnected && container.isConnected)
-    target.moveBefore(videoBox, container.firstChild)
-  else container.prepend(videoBox)
+  if (target.moveBefore && videoContainer.isConnected && container.isConnected)
+    target.moveBefore(videoContainer, container.firstChild)
+  else container.prepend(videoContainer)
 }
 
 /** Moves the video back to its tile; removes it if the tile no longer exists. */
-function returnVideo(videoBox: HTMLElement, deviceId: string): void {
+function returnVideo(videoContainer: HTMLElement, deviceId: string): void {
   const tile = document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
-  if (tile) moveVideo(videoBox, tile)
-  else videoBox.remove()
+  if (tile) moveVideo(videoContainer, tile)
+  else videoContainer.remove()
 }

@@ -18,8 +18,8 @@ interface AreaFieldsProps {
 /** Checkboxes for the camera areas. If no area is selected, the search uses the camera's name instead. */
 export function AreaFields({ areas, onChange }: AreaFieldsProps) {
   const id = useId()
-  const toggleArea = (place: CameraArea) =>
-    CAMERA_AREAS.filter((area) => (area === place ? !areas.includes(area) : areas.includes(area)))
+  const toggleArea = (toggledArea: CameraArea) =>
+    CAMERA_AREAS.filter((area) => (area === toggledArea ? !areas.includes(area) : areas.includes(area)))
   return (
     <fieldset className="places" aria-describedby={id}>
       <legend>Where it looks</legend>

@@ -26,9 +26,9 @@ export function MotionPreviewPanel({ deviceId, settings }: MotionPreviewProps) {
   const { isBusy, failure, run } = useAction()
   async function runPreview(): Promise<Failure | null> {
     setLatest(null)
-    const answer = await previewMotionSettings(deviceId, settings)
-    if (!answer.ok) return answer
-    setLatest({ testedSettings: settings, at: Date.now(), trial: answer.data })
+    const response = await previewMotionSettings(deviceId, settings)
+    if (!response.ok) return response
+    setLatest({ testedSettings: settings, at: Date.now(), trial: response.data })
     return null
   }
   // The result applies only to the settings that were tested.

@@ -131,14 +131,14 @@ function applyCornerKey(
   { key, shiftKey }: KeyboardEvent,
   zones: Zones,
   zoneIndex: number,
-  point: number,
+  pointIndex: number,
   [x, y]: ZonePoint,
 ): Zones | null {
-  if (key === '+') return splitEdge(zones, zoneIndex, point)
-  if (key === 'Delete' || key === 'Backspace') return removePoint(zones, zoneIndex, point)
+  if (key === '+') return splitEdge(zones, zoneIndex, pointIndex)
+  if (key === 'Delete' || key === 'Backspace') return removePoint(zones, zoneIndex, pointIndex)
   const direction = ARROW_DIRECTIONS[key]
   const step = shiftKey ? SHIFT_ARROW_STEP : ARROW_STEP
-  return direction ? movePoint(zones, zoneIndex, point, [x + direction[0] * step, y + direction[1] * step]) : null
+  return direction ? movePoint(zones, zoneIndex, pointIndex, [x + direction[0] * step, y + direction[1] * step]) : null
 }
 
 const formatPercent = (part: number) => `${Math.round(part * 100)} %`

@@ -7,7 +7,7 @@ export const formatRenditionName = (name: string): string => (/^\d+$/.test(name)
  * Sorts the connection steps by completion time. The order varies: the relay may play before the direct connection is
  * ready.
  */
-export function sortStepsByTime(done: Readonly<Partial<Record<ConnectionStep, number>>>): ConnectionStep[] {
-  const at = (step: ConnectionStep) => done[step] ?? Number.MAX_VALUE
+export function sortStepsByTime(stepTimes: Readonly<Partial<Record<ConnectionStep, number>>>): ConnectionStep[] {
+  const at = (step: ConnectionStep) => stepTimes[step] ?? Number.MAX_VALUE
   return CONNECTION_STEPS.toSorted((a, b) => at(a) - at(b))
 }

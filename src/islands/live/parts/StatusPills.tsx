@@ -5,16 +5,16 @@ import { rateLatency, formatLatency, getStateLabel } from './tile-labels.ts'
 
 /** Top row of a tile or of the large video: state, resolution and delay. */
 export function StatusPills({ tile }: { tile: TileState }) {
-  const word = getStateLabel(tile)
+  const stateLabel = getStateLabel(tile)
   const { figures } = tile
   if (tile.phase === 'idle') return null
   return (
     <div className="tile-top live-pills">
-      {word === 'live' ? (
+      {stateLabel === 'live' ? (
         <LivePill />
       ) : (
         <Suspense>
-          <LazyStatePill word={word} />
+          <LazyStatePill word={stateLabel} />
         </Suspense>
       )}
       {tile.phase === 'playing' && figures && figures.height > 0 && (
@@ -22,7 +22,7 @@ export function StatusPills({ tile }: { tile: TileState }) {
       )}
       <span className="live-spacer" />
       {tile.phase === 'playing' && figures && figures.latencyMs !== null && (
-        <span className="pill live-latency" data-kind={rateLatency(figures.latencyMs)} title={steps(tile)}>
+        <span className="pill live-latency" data-kind={rateLatency(figures.latencyMs)} title={formatSteps(tile)}>
           <i className="dot" />
           <span className="sr-only">Delay</span>
           {formatLatency(figures.latencyMs)}
@@ -42,7 +42,7 @@ function LivePill() {
 }
 
 /** Formats the time from the attempt's start to each step and the frame rate: `playing 190 ms · 15 frames a second`. */
-function steps({ steps, figures }: TileState): string {
+function formatSteps({ steps, figures }: TileState): string {
   const durations = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
   return [...durations, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
 }

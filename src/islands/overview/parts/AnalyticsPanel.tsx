@@ -11,20 +11,20 @@ import {
 
 /** Analytics in this browser: state, switch, and events sent for the current user. */
 export function AnalyticsPanel() {
-  const measuring = useStore($analyticsState)
+  const analyticsState = useStore($analyticsState)
   // The consent state and the sent events are stored in this browser, so load them before the first paint.
   useLayoutEffect(() => loadAnalyticsState(Date.now()), [])
   return (
     <section className="card overview-panel" aria-labelledby="measured-title">
       <h3 id="measured-title">What is measured</h3>
       <label className="measured-switch">
-        <span className="text-small text-ink-2">{ANALYTICS_STATE_TEXTS[measuring]}</span>
+        <span className="text-small text-ink-2">{ANALYTICS_STATE_TEXTS[analyticsState]}</span>
         <input
           type="checkbox"
           role="switch"
           aria-label="Measure pages of this browser"
-          checked={measuring === 'on'}
-          disabled={measuring === 'asked'}
+          checked={analyticsState === 'on'}
+          disabled={analyticsState === 'asked'}
           onChange={({ target }) => setAnalyticsEnabled(target.checked)}
         />
       </label>
@@ -39,15 +39,16 @@ export function AnalyticsPanel() {
 }
 
 function SentEvents() {
-  const sent = useStore($sentEvents)
-  if (sent.length === 0) return <p className="text-small text-ink-2 mt-2">Nothing was sent of you in this browser.</p>
+  const sentEvents = useStore($sentEvents)
+  if (sentEvents.length === 0)
+    return <p className="text-small text-ink-2 mt-2">Nothing was sent of you in this browser.</p>
   return (
     <details className="measured-sent mt-2">
       <summary className="text-small">
-        {sent.length === 1 ? 'One thing was sent' : `The last ${sent.length} that were sent`}
+        {sentEvents.length === 1 ? 'One thing was sent' : `The last ${sentEvents.length} that were sent`}
       </summary>
       <ol tabIndex={0} aria-label="What was sent">
-        {sent.map((event) => {
+        {sentEvents.map((event) => {
           const { at, what: label, page, more } = describeSentEvent(event)
           return (
             <li key={event.insert_id} className="text-small">

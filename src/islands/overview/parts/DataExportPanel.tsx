@@ -111,14 +111,14 @@ function RunningExport({
 
 /** Notice about an export that was stopped earlier, with buttons to resume it or to start over. */
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
-  const words = made
+  const text = made
     ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. What has come is kept in this browser for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
       : 'It was stopped before anything had come.'
   return (
     <>
-      <p className="text-small text-ink-2 mt-1">{words}</p>
+      <p className="text-small text-ink-2 mt-1">{text}</p>
       <p className="take-ways">
         <StartButton text={made ? 'Go on' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
         <button type="button" className="btn btn-plain btn-sm" onClick={() => void cancelExport()}>

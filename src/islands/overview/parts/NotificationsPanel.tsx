@@ -13,14 +13,14 @@ export function NotificationsPanel() {
   const list = useStore($notifications)
   const [isExpanded, setIsExpanded] = useState(false)
   useEffect(() => void loadNotifications(), [])
-  const messages = list.state === 'ready' ? list.messages : []
-  const visibleMessages = isExpanded ? messages : messages.slice(0, VISIBLE_NOTIFICATIONS)
+  const notifications = list.state === 'ready' ? list.messages : []
+  const visibleNotifications = isExpanded ? notifications : notifications.slice(0, VISIBLE_NOTIFICATIONS)
   return (
     <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
         <h3 id="messages-title">Messages</h3>
         {list.state === 'ready' && list.unseen > 0 && <span className="badge badge-primary">{list.unseen} new</span>}
-        {messages.length > VISIBLE_NOTIFICATIONS && (
+        {notifications.length > VISIBLE_NOTIFICATIONS && (
           <button
             type="button"
             className="text-action"
@@ -40,10 +40,10 @@ export function NotificationsPanel() {
           onRetry={() => void loadNotifications()}
         />
       )}
-      {list.state === 'ready' && messages.length === 0 && (
+      {list.state === 'ready' && notifications.length === 0 && (
         <p className="text-small text-ink-2 panel-none">Nothing yet. Bills, renewals and shares are told here.</p>
       )}
-      {messages.length > 0 && <NotificationList messages={visibleMessages} />}
+      {notifications.length > 0 && <NotificationList messages={visibleNotifications} />}
     </section>
   )
 }

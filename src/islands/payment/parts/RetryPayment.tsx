@@ -17,19 +17,19 @@ import { useCardPage } from './use-card-page.ts'
 export function RetryPayment() {
   const checkout = useStore($checkout)
   const { methods } = useStore($paymentMethods)
-  const declined = useLastDecline(checkout)
+  const decline = useLastDecline(checkout)
   const note = useStore($methodMessage)
   const [chosenId, setChosenId] = useState<string | null>(null)
   if (!checkout) return null
   const isLocked = isCheckoutLocked(checkout)
-  const declinedId = declined?.methodId ?? null
+  const declinedId = decline?.methodId ?? null
   // Preselects the card that was added for this charge.
   const addedId = note && !note.isProblem ? note.methodId : null
   const selectedId = isLocked ? checkout.form.methodId : (chosenId ?? addedId ?? declinedId)
   const method = methods.find(({ method_id }) => method_id === selectedId) ?? null
   return (
     <div className="pay-mode">
-      <RetryHeader checkout={checkout} isDeclined={declined !== null} />
+      <RetryHeader checkout={checkout} isDeclined={decline !== null} />
       <div className="pay-grid">
         <section className="card pay-methods" aria-label="Payment methods" inert={isLocked}>
           <Choices legend="What pays" isLegendHidden>
@@ -41,16 +41,16 @@ export function RetryPayment() {
                 isDeclined={option.method_id === declinedId}
                 onChoose={() => setChosenId(option.method_id)}
               >
-                {declined && option.method_id === declinedId && <DeclineMessage declined={declined} />}
+                {decline && option.method_id === declinedId && <DeclineMessage declined={decline} />}
               </MethodChoice>
             ))}
           </Choices>
-          {declined && !methods.some(({ method_id }) => method_id === declinedId) && (
-            <DeclineMessage declined={declined} />
+          {decline && !methods.some(({ method_id }) => method_id === declinedId) && (
+            <DeclineMessage declined={decline} />
           )}
           <AddMethod checkout={checkout} />
         </section>
-        <PayPanel checkout={checkout} method={method} declined={declined} />
+        <PayPanel checkout={checkout} method={method} declined={decline} />
       </div>
     </div>
   )
@@ -58,10 +58,10 @@ export function RetryPayment() {
 
 /** Returns the last decline, so that it stays visible during the next attempt. */
 function useLastDecline(checkout: Checkout | null) {
-  const [last, setLast] = useState(() => (checkout?.payment.state === 'declined' ? checkout.payment : null))
-  const now = checkout?.payment
-  if (now?.state === 'declined' && now !== last) setLast(now)
-  return now?.state === 'declined' ? now : last
+  const [lastDecline, setLast] = useState(() => (checkout?.payment.state === 'declined' ? checkout.payment : null))
+  const payment = checkout?.payment
+  if (payment?.state === 'declined' && payment !== lastDecline) setLast(payment)
+  return payment?.state === 'declined' ? payment : lastDecline
 }
 
 function RetryHeader({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolean }) {

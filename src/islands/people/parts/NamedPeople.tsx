@@ -41,7 +41,7 @@ function listMenuEntries(
   person: HomePerson,
   canMerge: boolean,
   now: number,
-  open: NamedPeopleProps['open'],
+  openDialog: NamedPeopleProps['open'],
 ): MenuEntry[] {
   const iconProps = { size: 18, 'aria-hidden': true }
   const clips = {
@@ -51,14 +51,14 @@ function listMenuEntries(
   }
   return [
     ...(person.events > 0 ? [clips] : []),
-    { text: 'Rename', icon: <Pencil {...iconProps} />, act: () => open({ kind: 'rename', person }) },
+    { text: 'Rename', icon: <Pencil {...iconProps} />, act: () => openDialog({ kind: 'rename', person }) },
     ...(canMerge
-      ? [{ text: 'Merge with…', icon: <Merge {...iconProps} />, act: () => open({ kind: 'merge', person }) }]
+      ? [{ text: 'Merge with…', icon: <Merge {...iconProps} />, act: () => openDialog({ kind: 'merge', person }) }]
       : []),
     {
       text: `Forget ${person.name}`,
       icon: <Trash2 {...iconProps} />,
-      act: () => open({ kind: 'forget', person }),
+      act: () => openDialog({ kind: 'forget', person }),
       isDangerous: true,
     },
   ]

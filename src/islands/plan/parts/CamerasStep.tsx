@@ -72,21 +72,21 @@ function quantityText(
 ): string {
   const { quantity, cameras } = form
   const freeCount = quantity - assignedCount
-  const paid = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You pay for ${own.quantity} now. ` : ''
-  if (cameraCount === 0) return `${paid}Cameras are chosen once you have some; that costs nothing.`
+  const currentPlanText = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You pay for ${own.quantity} now. ` : ''
+  if (cameraCount === 0) return `${currentPlanText}Cameras are chosen once you have some; that costs nothing.`
   if (freeCount < 0)
-    return `${paid}${formatCameraCount(-freeCount)} of those covered now will have no plan when this starts.`
-  if (startsLater) return `${paid}Cameras are chosen once this has started.`
+    return `${currentPlanText}${formatCameraCount(-freeCount)} of those covered now will have no plan when this starts.`
+  if (startsLater) return `${currentPlanText}Cameras are chosen once this has started.`
   const remaining = freeCount - cameras.length
   if (remaining <= 0 || cameraCount <= assignedCount + cameras.length)
-    return `${paid}You can swap cameras later at no cost.`
+    return `${currentPlanText}You can swap cameras later at no cost.`
   const countText =
     remaining === 1
       ? cameras.length > 0
         ? 'one more'
         : 'the one'
       : `up to ${remaining}${cameras.length > 0 ? ' more' : ''}`
-  return `${paid}Tick ${countText} that it covers first. You can swap them later at no cost.`
+  return `${currentPlanText}Tick ${countText} that it covers first. You can swap them later at no cost.`
 }
 
 interface QuantityStepperProps {

@@ -6,8 +6,8 @@ import { formatClipCount, formatNumber } from '../../../domain/copy/counts.ts'
 import { $planSimulation } from '../../../stores/billing/plan-simulation.ts'
 
 export function FreeRow() {
-  const truth = useStore($planSimulation)
-  const freePlan = truth.state === 'ready' ? truth.plans.find(({ sku }) => sku === 'free') : undefined
+  const simulation = useStore($planSimulation)
+  const freePlan = simulation.state === 'ready' ? simulation.plans.find(({ sku }) => sku === 'free') : undefined
   return (
     <section className="panel free-row" aria-label="Free">
       <div>
@@ -24,11 +24,11 @@ export function FreeRow() {
       </div>
       <p>
         Live view of every camera, and clips of the free kinds of events, kept for {FREE_RETENTION_DAYS} day.
-        {truth.state === 'ready' && freePlan && truth.clips > 0 && (
+        {simulation.state === 'ready' && freePlan && simulation.clips > 0 && (
           <>
             {' '}
             <b>
-              {formatNumber(freePlan.kept)} of your {formatClipCount(truth.clips)}
+              {formatNumber(freePlan.kept)} of your {formatClipCount(simulation.clips)}
             </b>{' '}
             would have been kept.
           </>

@@ -30,8 +30,8 @@ export function OfferCards({ period }: { period: Period }) {
   // Hydrates with the prerendered currency, because the browser's storage may contain a different one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
   const subscriptions = useStore($runningSubscriptions)
-  const truth = useStore($planSimulation)
-  const cameras = truth.state === 'ready' ? truth.cameras : 0
+  const simulation = useStore($planSimulation)
+  const cameras = simulation.state === 'ready' ? simulation.cameras : 0
   const prices = listPlanPrices(catalog)
   const findOwnSubscription = (sku: Sku) =>
     subscriptions.find(

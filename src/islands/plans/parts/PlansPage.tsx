@@ -37,7 +37,7 @@ export function PlansPage() {
   const exposure = useSyncExternalStore(subscribeToNothing, getDocumentVariant, () => null)
   const [chosenPeriod, setPeriod] = useState<Period | null>(null)
   const period = chosenPeriod ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')
-  const truth = useStore($planSimulation)
+  const simulation = useStore($planSimulation)
   useEffect(() => {
     carryCouponFromUrl()
     for (const load of [loadCatalog, loadPlanSimulation, loadSubscriptions]) void load()
@@ -49,8 +49,8 @@ export function PlansPage() {
   }, [exposure])
   const catalog = useStore($catalog)
   const savingPercent = annualSavingPercent(listPlanPrices(catalog))
-  const days = truth.state === 'ready' && truth.days > 0 ? truth.days : 30
-  const hasNoClips = truth.state === 'ready' && truth.clips === 0
+  const days = simulation.state === 'ready' && simulation.days > 0 ? simulation.days : 30
+  const hasNoClips = simulation.state === 'ready' && simulation.clips === 0
   return (
     <>
       <div className="plans-head">

@@ -10,7 +10,7 @@ import { $planSimulation, loadPlanSimulation, type PlanSimulation } from '../../
  * for a plan that does not affect clips.
  */
 export function SimulatedRetention({ sku }: { sku: Sku }) {
-  const truth = useStore($planSimulation)
+  const simulation = useStore($planSimulation)
   if (getPlan(sku).tier === null)
     return (
       <div className="kept">
@@ -20,9 +20,9 @@ export function SimulatedRetention({ sku }: { sku: Sku }) {
         <small>How long they are kept is for camera plans. This one goes beside them.</small>
       </div>
     )
-  if (truth.state === 'loading')
+  if (simulation.state === 'loading')
     return <div className="skeleton kept" role="img" aria-label="Looking at your last days" />
-  if (truth.state === 'failed')
+  if (simulation.state === 'failed')
     return (
       <div className="kept">
         <p className="text-small">Your last days could not be looked at.</p>
@@ -31,7 +31,7 @@ export function SimulatedRetention({ sku }: { sku: Sku }) {
         </button>
       </div>
     )
-  return <RetentionSummary truth={truth} sku={sku} />
+  return <RetentionSummary truth={simulation} sku={sku} />
 }
 
 function RetentionSummary({ truth, sku }: { truth: PlanSimulation; sku: Sku }) {

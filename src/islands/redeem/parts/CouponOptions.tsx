@@ -99,12 +99,12 @@ function OptionNote({ option }: { option: CouponOption }) {
 
 function OptionChanges({ option }: { option: CouponOption }) {
   const [now] = useState(Date.now)
-  const words = describeCouponChanges(option.changes, now)
-  if (isDiscount(option) || words.length === 0) return null
+  const changeTexts = describeCouponChanges(option.changes, now)
+  if (isDiscount(option) || changeTexts.length === 0) return null
   return (
     <span className="changes">
       <span className="changes-title">What changes</span>
-      <ChangeList words={words} />
+      <ChangeList words={changeTexts} />
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import Sparkles from 'lucide-react/icons/sparkles'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { SEARCH_QUESTION_MAX } from '../../../../contract/wire/constants.ts'
+import { SEARCH_QUERY_MAX_CHARS } from '../../../../contract/wire/constants.ts'
 import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { retrySearch } from '../../../stores/search/search.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
@@ -70,7 +70,7 @@ export function QueryField() {
           role="combobox"
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={SEARCH_QUESTION_MAX}
+          maxLength={SEARCH_QUERY_MAX_CHARS}
           aria-label="Describe what happened"
           placeholder="Describe what happened"
           aria-expanded={suggestions.length > 0}

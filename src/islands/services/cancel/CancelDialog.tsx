@@ -45,7 +45,7 @@ export function CancelDialog({ subscription, reason }: CancelDialogProps) {
     if (!isCanceled) void loadCancellationPreview(subscription_id)
   }, [subscription_id, revision, isCanceled])
   const stepProps = { subscription, now: openedAt + subscription.clock, reason: parseCancelReason(reason) }
-  const leaving =
+  const cancellationPreview =
     preview.state === 'ready' && preview.leaving.subscription_id === subscription_id ? preview.leaving : null
   return (
     <CancelDialogShell
@@ -55,17 +55,23 @@ export function CancelDialog({ subscription, reason }: CancelDialogProps) {
       onClose={closeCancellation}
     >
       {step === 1 && <ReasonStep {...stepProps} />}
-      {(step === 2 || step === 3) && leaving === null && (
+      {(step === 2 || step === 3) && cancellationPreview === null && (
         <CancellationPlaceholder title={`If you cancel ${getPlan(sku).name}`} planId={subscription_id} />
       )}
-      {step === 2 && leaving && !isPausing && (
-        <ConsequencesStep {...stepProps} leaving={leaving} onPause={() => setIsPausing(true)} />
+      {step === 2 && cancellationPreview && !isPausing && (
+        <ConsequencesStep {...stepProps} leaving={cancellationPreview} onPause={() => setIsPausing(true)} />
       )}
-      {step === 2 && leaving && isPausing && (
-        <PauseStep {...stepProps} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
+      {step === 2 && cancellationPreview && isPausing && (
+        <PauseStep {...stepProps} act={pausing} leaving={cancellationPreview} onBack={() => setIsPausing(false)} />
       )}
-      {step === 3 && leaving && (
-        <ConfirmStep {...stepProps} act={canceling} leaving={leaving} timing={timing} onTimingChange={setTiming} />
+      {step === 3 && cancellationPreview && (
+        <ConfirmStep
+          {...stepProps}
+          act={canceling}
+          leaving={cancellationPreview}
+          timing={timing}
+          onTimingChange={setTiming}
+        />
       )}
       {step === 4 && <CanceledStep {...stepProps} />}
     </CancelDialogShell>

@@ -20,9 +20,9 @@ export function CanceledStep({ subscription, now }: { subscription: Subscription
   const cancellation = useStore($cancellationResult)
   const { subscription_id, running, sku, renews_at, leaving } = subscription
   const { name } = getPlan(sku)
-  const answer = cancellation?.subscription_id === subscription_id ? cancellation : null
-  const refund = { to_method: 0, to_balance: 0, ...leaving, ...answer }
-  const texts = cancellationResultText({ ...refund, ends_at: answer?.ends_at ?? renews_at, running }, now)
+  const matchingCancellation = cancellation?.subscription_id === subscription_id ? cancellation : null
+  const refund = { to_method: 0, to_balance: 0, ...leaving, ...matchingCancellation }
+  const texts = cancellationResultText({ ...refund, ends_at: matchingCancellation?.ends_at ?? renews_at, running }, now)
   const undo = async () => {
     if (!(await run(() => undoCancellation(subscription)))) return
     closeCancellation()

@@ -34,13 +34,13 @@ interface ConsequencesStepProps {
 /** Step with the effects on clips and money, the data export, and the alternatives to canceling. */
 export function ConsequencesStep({ subscription, leaving, now, onPause }: ConsequencesStepProps) {
   const { sku } = subscription
-  const [firstWay] = leaving.ways
-  if (!firstWay) return null
+  const [firstOption] = leaving.ways
+  if (!firstOption) return null
   const hasCameras = getPlan(sku).keepsDays !== null
   return (
     <StepBody
       title={`If you cancel ${getPlan(sku).name}`}
-      note={endDateText(firstWay, now)}
+      note={endDateText(firstOption, now)}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeCancellation}>
@@ -52,8 +52,8 @@ export function ConsequencesStep({ subscription, leaving, now, onPause }: Conseq
         </>
       }
     >
-      {hasCameras && <ClipBars clips={leaving.clips} endsAt={firstWay.ends_at} now={now} />}
-      <RefundNote way={firstWay} now={now} />
+      {hasCameras && <ClipBars clips={leaving.clips} endsAt={firstOption.ends_at} now={now} />}
+      <RefundNote way={firstOption} now={now} />
       {hasCameras && <DataExportLink clips={leaving.clips} />}
       <CancellationOffers subscription={subscription} leaving={leaving} onPause={onPause} />
     </StepBody>

@@ -56,10 +56,10 @@ function isFailedMethod(candidate: PaymentMethod, { method }: FailedPaymentProps
  */
 function findOtherMethod(
   methods: readonly PaymentMethod[],
-  open: FailedPaymentProps['open'],
+  openInvoice: FailedPaymentProps['open'],
   chosen: string | undefined,
 ) {
-  const others = methods.filter((candidate) => candidate.state !== 'ended' && !isFailedMethod(candidate, open))
+  const others = methods.filter((candidate) => candidate.state !== 'ended' && !isFailedMethod(candidate, openInvoice))
   return (
     others.find(({ method_id }) => method_id === chosen) ??
     others.find((candidate) => candidate.is_default) ??

@@ -62,14 +62,14 @@ export function ServicesPage() {
 
 /** All subscriptions except the free plan, grouped by plan. Ended subscriptions are at the bottom. */
 function SubscriptionList() {
-  const kinds = [
+  const subscriptionsByPlan = [
     useStore(SUBSCRIPTIONS_BY_SKU.pro),
     useStore(SUBSCRIPTIONS_BY_SKU.unlimited),
     useStore(SUBSCRIPTIONS_BY_SKU['cam-ai']),
     useStore(SUBSCRIPTIONS_BY_SKU.hms),
   ]
   const { onlyAmazonSub, onlyBonusFreeT1 } = useStore($userServices)
-  const all = kinds.flat()
+  const all = subscriptionsByPlan.flat()
   const openSubscriptions = useMemo(() => all.filter((subscription) => !isSubscriptionClosed(subscription)), [all])
   const ended = all.filter(isSubscriptionClosed)
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitNals, splitPictures } from '../../../../bridge/media/h264/annex-b.ts'
+import { splitNals, splitFrames } from '../../../../bridge/media/h264/annex-b.ts'
 import { DRIVEWAY_ACTION, joinAnnexB, ACTION_PICTURES } from '../../../support/bridge-streams.ts'
 
 const accessUnitDelimiter = Buffer.from([9, 0xf0])
@@ -22,7 +22,7 @@ test('start codes of three and four bytes are split the same way', () => {
 })
 
 test('slices of one frame stay together and delimiters are omitted', () => {
-  const pictures = splitPictures(joinAnnexB([accessUnitDelimiter, idrSlice, secondSlice, accessUnitDelimiter, slice]))
+  const pictures = splitFrames(joinAnnexB([accessUnitDelimiter, idrSlice, secondSlice, accessUnitDelimiter, slice]))
   expect(pictures).toEqual([
     { nals: [idrSlice, secondSlice], keyframe: true },
     { nals: [slice], keyframe: false },

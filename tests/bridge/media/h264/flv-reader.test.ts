@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { splitPictures, type Picture } from '../../../../bridge/media/h264/annex-b.ts'
+import { splitFrames, type EncodedFrame } from '../../../../bridge/media/h264/annex-b.ts'
 import { FLV_OUTPUT_ARGS, FlvReader } from '../../../../bridge/media/h264/flv-reader.ts'
 import { CAMERA_WAIT_OPTIONS, startCamera, startWatchedSource } from '../../../support/watched-camera.ts'
 import { ACTION_PICTURES, ACTION_STREAM } from '../../../support/bridge-streams.ts'
 import { returnOrCatchError } from '../../../support/cases.ts'
 
 const H264_STREAM = ACTION_STREAM.subarray(0, 60_000)
-const ALL_FRAMES = splitPictures(H264_STREAM)
+const ALL_FRAMES = splitFrames(H264_STREAM)
 const flvStream = spawnSync(
   'ffmpeg',
   ['-v', 'error', '-f', 'h264', '-i', 'pipe:0', '-c', 'copy', ...FLV_OUTPUT_ARGS, 'pipe:1'],
@@ -17,9 +17,9 @@ const flvStream = spawnSync(
   },
 ).stdout
 
-function readInPieces(cuts: readonly number[]): Picture[] {
+function readInPieces(cuts: readonly number[]): EncodedFrame[] {
   const reader = new FlvReader()
-  const pictures: Picture[] = []
+  const pictures: EncodedFrame[] = []
   for (let i = 0, from = 0; from < flvStream.length; i++) {
     const to = from + (cuts[i % cuts.length] ?? 1)
     pictures.push(...reader.push(flvStream.subarray(from, to)))

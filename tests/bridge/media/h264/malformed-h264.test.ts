@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getNalType, NAL_TYPE, splitNals, splitPictures, type Picture } from '../../../../bridge/media/h264/annex-b.ts'
+import {
+  getNalType,
+  NAL_TYPE,
+  splitNals,
+  splitFrames,
+  type EncodedFrame,
+} from '../../../../bridge/media/h264/annex-b.ts'
 import { PictureOrder, computePresentationOrder } from '../../../../bridge/media/h264/picture-order-count.ts'
 import { selectNewestParameterSets } from '../../../../bridge/media/h264/parameter-sets.ts'
-import { readPictureHeight, readPictureSize, parseSequenceParameters } from '../../../../bridge/media/h264/sps.ts'
+import { readFrameHeight, readFrameSize, parseSequenceParameters } from '../../../../bridge/media/h264/sps.ts'
 import { muxWithTimes } from '../../../../bridge/media/mp4/muxer.ts'
 import { createVideoInitialization } from '../../../../bridge/relay/fmp4-fragments.ts'
 import { PresentationTimes } from '../../../../bridge/relay/presentation-times.ts'
@@ -65,7 +71,7 @@ function applyDamage(
 
 test('a parameter set with impossible values is rejected', () => {
   const sound = buildSps({})
-  expect(readPictureSize(sound)).toEqual({ width: 320, height: 192 })
+  expect(readFrameSize(sound)).toEqual({ width: 320, height: 192 })
   const wrong = {
     cut: sound.subarray(0, 6),
     empty: Buffer.alloc(0),
@@ -79,7 +85,7 @@ test('a parameter set with impossible values is rejected', () => {
       order: `${encodeUe(1)}0${encodeSe(0)}${encodeSe(0)}${encodeUe(100_000)}`,
     }),
   }
-  for (const [name, sps] of Object.entries(wrong)) expect(() => readPictureSize(sps), name).toThrow(RangeError)
+  for (const [name, sps] of Object.entries(wrong)) expect(() => readFrameSize(sps), name).toThrow(RangeError)
 })
 
 test('picture order count type 1 follows its cycle and the delta of each slice', () => {
@@ -129,7 +135,7 @@ const damagedStreamArbitrary = fc
     fc.array(fc.tuple(fc.nat({ max: 4 }), damageArbitrary), { minLength: 24, maxLength: 24 }),
   )
   .map(([pictures, plan]) =>
-    pictures.map(({ nals, keyframe }, i): Picture => {
+    pictures.map(({ nals, keyframe }, i): EncodedFrame => {
       const [chance, how] = plan[i] ?? [1, undefined]
       return { keyframe, nals: nals.map((nal) => (chance === 0 && how ? applyDamage(nal, how) : nal)) }
     }),
@@ -144,7 +150,7 @@ test('any frames that a camera sends get a presentation order, a recording posit
       for (const unit of units) expect(Number.isFinite(times.getTimes(unit).shown)).toBe(true)
       for (const unit of units.slice(0, 2)) {
         selectNewestParameterSets(unit.nals)
-        readPictureHeight(unit)
+        readFrameHeight(unit)
         createVideoInitialization(unit)
       }
       const muxed = returnOrCatchError(() => muxWithTimes(units))
@@ -160,7 +166,7 @@ test('damaged bytes between start codes are split into non-empty NAL units', () 
     fc.property(damageArbitrary, (how) => {
       const bytes = applyDamage(stream, how)
       for (const nal of splitNals(bytes)) expect(nal.length).toBeGreaterThan(0)
-      for (const { nals } of splitPictures(bytes)) expect(nals.length).toBeGreaterThan(0)
+      for (const { nals } of splitFrames(bytes)) expect(nals.length).toBeGreaterThan(0)
     }),
     RUN_OPTIONS,
   )

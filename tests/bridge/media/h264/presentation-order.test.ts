@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RELAY_MESSAGE_TYPES } from '../../../../contract/live/relay-protocol.ts'
-import type { AccessUnit, Picture } from '../../../../bridge/media/h264/annex-b.ts'
+import type { AccessUnit, EncodedFrame } from '../../../../bridge/media/h264/annex-b.ts'
 import { computePresentationOrder } from '../../../../bridge/media/h264/picture-order-count.ts'
 import { muxMp4, muxWithTimes } from '../../../../bridge/media/mp4/muxer.ts'
 import { RelayClock } from '../../../../bridge/relay/relay-clock.ts'
@@ -25,7 +25,7 @@ const listFrameTimes = (count: number) => Array.from({ length: count }, (_, i) =
 const expectCloseTo = (seconds: readonly number[]) => seconds.map((value) => expect.closeTo(value, 3) as number)
 
 /** Adds timestamps with network jitter: up to 20 ms early or late. */
-const addArrivalTimes = (pictures: readonly Picture[], fps = FPS): AccessUnit[] =>
+const addArrivalTimes = (pictures: readonly EncodedFrame[], fps = FPS): AccessUnit[] =>
   pictures.map((picture, i) => ({ ...picture, pts: 1_000_000 + (i * 1000) / fps + ((i * 7919) % 41) - 20 }))
 
 test.each(frameKindRows)('a clip with %s shows every frame in presentation order, the first at 0', (_, pictures) => {
@@ -80,7 +80,7 @@ function relayFrames(units: readonly AccessUnit[], sentCount: number): Buffer {
   const sent: Buffer[] = []
   let show: ((unit: AccessUnit) => void) | undefined
   const source: LensFrames = {
-    group: () =>
+    getGop: () =>
       units.slice(
         units.slice(0, sentCount).findLastIndex(({ keyframe }) => keyframe),
         sentCount,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getNalType, NAL_TYPE } from '../../../../bridge/media/h264/annex-b.ts'
-import { readPictureSize } from '../../../../bridge/media/h264/sps.ts'
+import { readFrameSize } from '../../../../bridge/media/h264/sps.ts'
 import { muxMp4 } from '../../../../bridge/media/mp4/muxer.ts'
 import { ACTION_PICTURES, readPresentationTimes, withSecondPps } from '../../../support/bridge-streams.ts'
 
@@ -60,7 +60,7 @@ test('the sample table points to the bytes of each frame', () => {
 })
 
 test('a clip states the size of its frames', () => {
-  const size = readPictureSize(clipFrames[0]?.nals[0] ?? Buffer.alloc(0))
+  const size = readFrameSize(clipFrames[0]?.nals[0] ?? Buffer.alloc(0))
   expect(size).toEqual({ width: 640, height: 360 })
   expect(readUint32s(getBoxBody('moov/trak/tkhd')).slice(-2)).toEqual([640 << 16, 360 << 16])
 })

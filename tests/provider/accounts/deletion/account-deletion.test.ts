@@ -70,7 +70,7 @@ describe('account deletion', () => {
     const ofB = flattenRows(await dumpNamedObject('HOMES', 'home_b')).filter(
       (row) => /_b"/.test(row) && !rowsOfAccountAPattern.test(row),
     )
-    const bills = (await LEDGERS.getByName('user_a').invoices(Date.now())).length
+    const bills = (await LEDGERS.getByName('user_a').listInvoices(Date.now())).length
     before = { database, keys: await listMediaKeys(neighborhood.bindings), ofB, bills }
     const { stripe_customers: _, stripe_events: __, collector_sessions: ___, error_days: ____, ...filled } = database
     for (const [table, rows] of Object.entries(filled))
@@ -130,7 +130,7 @@ describe('account deletion', () => {
   test('keeps balanced invoices and ledger entries without address, card or camera', async () => {
     const ledger = neighborhood.bindings.LEDGERS.getByName('user_a')
     expect(before.bills).toBeGreaterThan(0)
-    expect(await ledger.invoices(Date.now())).toHaveLength(before.bills)
+    expect(await ledger.listInvoices(Date.now())).toHaveLength(before.bills)
     const { crooked, strayed, charges } = await ledger.createReconciliationSnapshot(Date.now())
     expect([crooked, strayed, charges.length]).toEqual([[], [], 1])
     const remaining = flattenRows(await dumpNamedObject('LEDGERS', 'user_a')).concat(

@@ -48,7 +48,7 @@ const buildCancellation = async (account: Account) => {
 }
 const CARD_PROVIDER = { billing_provider: 'card' }
 const getLedger = (account: Account) => neighborhood.bindings.LEDGERS.getByName(account.userId)
-const listCharges = (account: Account) => neighborhood.bindings.GATEWAYS.getByName(account.userId).charges()
+const listCharges = (account: Account) => neighborhood.bindings.GATEWAYS.getByName(account.userId).listCharges()
 /** Asserts that ledger and gateway agree. */
 async function expectNoMismatch(account: Account): Promise<void> {
   await getLedger(account).processDue(Date.now())

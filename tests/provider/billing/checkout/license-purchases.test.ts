@@ -80,7 +80,7 @@ test('CALL-06 a license does not follow its camera into another home, whose owne
   await neighborhood.a.bridge.send('DELETE', '/bridge/v1/cameras/door_a')
   await LEDGERS.getByName(neighborhood.a.userId).setAutoAssignment({ intent: nextKey(), on: false }, Date.now())
   await neighborhood.a.bridge.register('roams')
-  await LEDGERS.getByName(neighborhood.b.userId).rebuild(Date.now())
+  await LEDGERS.getByName(neighborhood.b.userId).rebuildProjection(Date.now())
   expect(await listLicenses()).toEqual([])
   // Inserts a license assignment as an earlier version stored it at a renewal.
   await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
@@ -90,6 +90,6 @@ test('CALL-06 a license does not follow its camera into another home, whose owne
     { bound: true, why: null },
   ])
   expect(await listLicenses()).toMatchObject([{ subscription_id: own?.subscription_id }])
-  await LEDGERS.getByName(neighborhood.b.userId).rebuild(Date.now())
+  await LEDGERS.getByName(neighborhood.b.userId).rebuildProjection(Date.now())
   expect(await listLicenses()).toMatchObject([{ subscription_id: own?.subscription_id }])
 })

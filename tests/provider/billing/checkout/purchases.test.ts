@@ -51,7 +51,7 @@ async function buy(account: Account & { method_id: string }, target: PurchaseTar
 const listSubscriptions = async (account: Account) =>
   (await neighborhood.call(account, getSubscriptions, {}, { uuid: account.userId })).body.data
     .subscriptions as Subscription[]
-const listCharges = (account: Account) => neighborhood.bindings.GATEWAYS.getByName(account.userId).charges()
+const listCharges = (account: Account) => neighborhood.bindings.GATEWAYS.getByName(account.userId).listCharges()
 
 describe('CALL-12 CALL-13 a purchase', () => {
   test('charges the quoted price and starts the plan immediately', async () => {

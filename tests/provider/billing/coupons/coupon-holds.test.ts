@@ -3,7 +3,7 @@ import type { DemoCoupon } from '../../../../contract/operator/demo-coupons.ts'
 import { createPurchase, previewPurchase, getPurchaseTask, type Quote } from '../../../../contract/billing/purchase.ts'
 import { applyCoupon } from '../../../../contract/billing/coupons.ts'
 import { holdCoupon, releaseCoupon } from '../../../../provider/billing/coupons/coupon-service.ts'
-import { addCoupons, HOLD_MS, findHold } from '../../../../provider/billing/coupons/coupon-rows.ts'
+import { addCoupons, HOLD_DURATION_MS, findHold } from '../../../../provider/billing/coupons/coupon-rows.ts'
 import { addCard } from '../../../support/cards.ts'
 import {
   type Account,
@@ -98,7 +98,7 @@ describe('OPEN-90 hold on a single-use coupon during a charge', () => {
     expect([await hold(a, 'first'), await hold(a, 'second')]).toEqual([true, true])
     for (const intent of ['second', 'first']) await releaseCoupon(neighborhood.bindings, code, a.userId, intent)
     expect(await hold(b, 'other')).toBe(false)
-    expect(await hold(b, 'other', now + 2 * HOLD_MS)).toBe(true)
+    expect(await hold(b, 'other', now + 2 * HOLD_DURATION_MS)).toBe(true)
   })
 })
 
@@ -113,7 +113,7 @@ describe('repeated redemption with the same idempotency key', () => {
     expect(first.status).toBe(200)
     await change(code, account)
     expect(await redeemCoupon(account, code, 'credit', intent)).toEqual(first)
-    expect((await getLedger(account).state(Date.now())).balance).toBe(100)
+    expect((await getLedger(account).getEligibilityState(Date.now())).balance).toBe(100)
   }
 
   test('returns the same response after the hold would have expired', async () => {

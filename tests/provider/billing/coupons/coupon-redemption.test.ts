@@ -5,7 +5,7 @@ import { createPurchase, previewPurchase } from '../../../../contract/billing/pu
 import { applyCoupon, validateCoupon } from '../../../../contract/billing/coupons.ts'
 import { getUserLogName } from '../../../../provider/accounts/activity/logs.ts'
 import { holdCoupon, releaseCoupon } from '../../../../provider/billing/coupons/coupon-service.ts'
-import { addCoupons, HOLD_MS, findHold } from '../../../../provider/billing/coupons/coupon-rows.ts'
+import { addCoupons, HOLD_DURATION_MS, findHold } from '../../../../provider/billing/coupons/coupon-rows.ts'
 import {
   type Account,
   addAccount,
@@ -141,7 +141,9 @@ describe('CALL-05 coupon redemption', () => {
     const account = await createAccount()
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeemCoupon(account, 'CREDIT20', 'credit')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
-    expect((await neighborhood.bindings.LEDGERS.getByName(account.userId).state(Date.now())).balance).toBe(2000)
+    expect(
+      (await neighborhood.bindings.LEDGERS.getByName(account.userId).getEligibilityState(Date.now())).balance,
+    ).toBe(2000)
   })
 
   test('gives a single-use coupon to only one of two concurrent accounts', async () => {
@@ -152,7 +154,8 @@ describe('CALL-05 coupon redemption', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       const balances = await Promise.all(
         both.map(
-          async ({ userId }) => (await neighborhood.bindings.LEDGERS.getByName(userId).state(Date.now())).balance,
+          async ({ userId }) =>
+            (await neighborhood.bindings.LEDGERS.getByName(userId).getEligibilityState(Date.now())).balance,
         ),
       )
       expect(balances.toSorted((a, b) => a - b)).toEqual([0, 100])
@@ -193,14 +196,14 @@ describe('OPEN-90 single-use coupon', () => {
     const hold = (account: Account, at: number, intent = `of_${account.userId}`) =>
       holdCoupon(neighborhood.bindings, 'held', account.userId, intent, at)
     expect(await hold(a, now)).toBe(true)
-    expect(await hold(b, now + HOLD_MS - 1)).toBe(false)
+    expect(await hold(b, now + HOLD_DURATION_MS - 1)).toBe(false)
     expect(summarize(await redeemCoupon(b, 'HELD', 'credit'))).toEqual([409, 4101, null])
     expect(await hold(a, now + 1, 'of_another_page')).toBe(true)
     await releaseCoupon(neighborhood.bindings, 'HELD', a.userId, `of_${a.userId}`)
-    expect(await hold(b, now + HOLD_MS)).toBe(false)
-    expect(await hold(b, now + HOLD_MS + 1)).toBe(true)
+    expect(await hold(b, now + HOLD_DURATION_MS)).toBe(false)
+    expect(await hold(b, now + HOLD_DURATION_MS + 1)).toBe(true)
     await releaseCoupon(neighborhood.bindings, 'HELD', b.userId, `of_${b.userId}`)
-    expect(await hold(a, now + HOLD_MS + 2)).toBe(true)
+    expect(await hold(a, now + HOLD_DURATION_MS + 2)).toBe(true)
   })
 
   test('stays used when the ledger has used it but D1 is not updated yet', async () => {

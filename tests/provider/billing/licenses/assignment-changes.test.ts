@@ -27,7 +27,7 @@ beforeAll(async () => {
   await neighborhood.b.bridge.register('door_b')
   const plan = { sku: 'cam-ai', channel: 'web', status: 'active', quantity: 3, period: 'monthly' } as const
   const paid = { billing_provider: 'recurring', since: Date.now(), renews_at: Date.now() + 9e8 } as const
-  await getLedger().open([{ subscription_id: PLAN_ID, ...plan, ...paid }], Date.now())
+  await getLedger().importSubscriptions([{ subscription_id: PLAN_ID, ...plan, ...paid }], Date.now())
 })
 afterAll(() => neighborhood.close())
 

@@ -28,7 +28,10 @@ beforeAll(async () => {
   writeEnvironment(dataFolder, deployment.env)
   ;({ DB, LEDGERS } = (await deployment.provider.getWorker().getEnv()) as Env)
   const { access_token: token } = await signInAtProvider(deployment.env, EMAIL)
-  user = { token, id: ((await (await sendCallAsEdge(deployment.env, userMe, token)).json()) as { user_id: string }).user_id }
+  user = {
+    token,
+    id: ((await (await sendCallAsEdge(deployment.env, userMe, token)).json()) as { user_id: string }).user_id,
+  }
   await buyLicense()
 })
 afterAll(async () => {
@@ -48,7 +51,7 @@ const fetchData = async (call: Parameters<typeof sendCallAsEdge>[1], payload: Re
 }
 
 async function buyLicense(): Promise<void> {
-  const { methods } = await LEDGERS.getByName(user.id).methods(Date.now())
+  const { methods } = await LEDGERS.getByName(user.id).getPaymentOverview(Date.now())
   const [plan] = (await fetchData(getSubscriptions, {}, { uuid: user.id })).subscriptions as Subscription[]
   if (!plan) throw new Error('The demo account has no plan.')
   const { subscription_id, revision } = plan
@@ -64,7 +67,8 @@ async function reconcile(...args: string[]) {
   const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { exit: child.exitCode, said: output, complained }
 }
-const openStorage = (binding: string) => deployment.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
+const openStorage = (binding: string) =>
+  deployment.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
 
 test('reports no mismatch when ledger, gateway and projection agree', async () => {
   const { exit, said: output, complained } = await reconcile()

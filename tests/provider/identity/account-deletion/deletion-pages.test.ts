@@ -99,7 +99,7 @@ describe('account deletion', () => {
     expect(await call(cancelSubscription, cancel, { billing_provider: 'card' })).toMatchObject({ to_method: 0 })
     expect(await openPage(visitor)).toContain('$108.24 is refunded')
     await deleteAccount(visitor)
-    const charges = async () => await bindings.GATEWAYS.getByName(userId).charges()
+    const charges = async () => await bindings.GATEWAYS.getByName(userId).listCharges()
     await expect.poll(charges).toMatchObject([{ cents: 10_824, refunded: 10_824 }])
     const mail = await provider.DB.prepare("SELECT facts FROM messages WHERE user_id = ? AND kind = 'account_leaves'")
       .bind(userId)

@@ -81,7 +81,9 @@ test('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes
 })
 
 test('on local plain HTTP, which supports no prefix, cookie names have none', async () => {
-  expect(collectNames(await collectCookies(httpDeployment))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
+  expect(collectNames(await collectCookies(httpDeployment))).toEqual(
+    new Set(['sso', 'known', 'sign_in', 'sign_in_resume']),
+  )
 })
 
 test('every cookie is signed with HMAC-SHA-256, and other signatures are rejected', async () => {

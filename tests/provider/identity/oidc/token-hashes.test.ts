@@ -24,7 +24,8 @@ async function createDeployment(): Promise<TestDeployment> {
   return deployment
 }
 const getBindings = async (deployment: TestDeployment) => (await deployment.provider.getWorker().getEnv()) as Env
-const getUserStatus = async (deployment: TestDeployment, token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
+const getUserStatus = async (deployment: TestDeployment, token: string) =>
+  (await sendCallAsEdge(deployment.env, userMe, token)).status
 const readRows = async (deployment: TestDeployment) => {
   const { results } = await (await getBindings(deployment)).DB.prepare('SELECT * FROM oidc').all()
   return results.map((row) => JSON.stringify(row))
@@ -153,9 +154,9 @@ describe('rows written by the previous version', () => {
     const [origin, signer] = [deployment.env.PROVIDER_ORIGIN, cookieSigner([deployment.env.PROVIDER_COOKIE_KEY])]
     browser.setCookie('sso', ssoSession, origin)
     browser.setCookie('sso.sig', signer.sign(`sso=${ssoSession}`), origin)
-    expect((await resolveRedirects(browser, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code')).toBe(
-      true,
-    )
+    expect(
+      (await resolveRedirects(browser, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code'),
+    ).toBe(true)
 
     const rotated = (await (await refreshTokens(deployment.env, token)).json()) as Tokens
     expect(await getUserStatus(deployment, rotated.access_token)).toBe(200)

@@ -84,7 +84,11 @@ describe('authorization code flow', () => {
     ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/api/auth/callback' }],
     ['an unknown client', { client_id: 'somebody' }],
   ])('shows a page without a redirect for %s', async (_, change) => {
-    const { at, answer } = await resolveRedirects(createVisitor(), deployment.env, startFlow(deployment.env, change).url)
+    const { at, answer } = await resolveRedirects(
+      createVisitor(),
+      deployment.env,
+      startFlow(deployment.env, change).url,
+    )
     expect(at.origin).toBe(deployment.env.PROVIDER_ORIGIN)
     expect(answer?.status).toBe(400)
     expect(await answer?.text()).toContain('role="alert"')

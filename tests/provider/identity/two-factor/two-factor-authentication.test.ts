@@ -143,7 +143,11 @@ describe('two-factor sign-in', () => {
     for (const name of visitor
       .listCookieNames(deployment.env.PROVIDER_ORIGIN)
       .filter((cookieName) => cookieName.startsWith('known_')))
-      mine.setCookie(name, visitor.getCookie(name, deployment.env.PROVIDER_ORIGIN) ?? '', deployment.env.PROVIDER_ORIGIN)
+      mine.setCookie(
+        name,
+        visitor.getCookie(name, deployment.env.PROVIDER_ORIGIN) ?? '',
+        deployment.env.PROVIDER_ORIGIN,
+      )
     const answer = await submitSecondFactor(await typeAccountPassword(mine), {
       way: 'code',
       code: generateAppCode(key),

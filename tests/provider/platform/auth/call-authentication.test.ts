@@ -49,7 +49,9 @@ describe('the access token', () => {
   })
 
   test.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j gives no access', async (value) => {
-    expect((await sendCallAsEdge(deployment.env, getHomes, value, { payload: { nonce: createNonceAt() } })).status).toBe(401)
+    expect(
+      (await sendCallAsEdge(deployment.env, getHomes, value, { payload: { nonce: createNonceAt() } })).status,
+    ).toBe(401)
   })
 
   test('is rejected once it has expired', async () => {
@@ -58,15 +60,17 @@ describe('the access token', () => {
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
       .bind(Math.floor(Date.now() / 1000), hashToken(short))
       .run()
-    expect((await sendCallAsEdge(deployment.env, getHomes, short, { payload: { nonce: createNonceAt() } })).status).toBe(401)
+    expect(
+      (await sendCallAsEdge(deployment.env, getHomes, short, { payload: { nonce: createNonceAt() } })).status,
+    ).toBe(401)
   })
 })
 
 describe('the request signature', () => {
   test('SIGN-13 is required by a signed group: a call succeeds with it and is rejected without it', async () => {
-    expect((await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: buildDevicesPayload() })).status).toBe(
-      200,
-    )
+    expect(
+      (await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: buildDevicesPayload() })).status,
+    ).toBe(200)
     const unsigned = await readStatusAndBody(
       await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: buildDevicesPayload(), signature: null }),
     )
@@ -128,7 +132,9 @@ describe('the nonce', () => {
     ['missing', () => undefined],
   ])('CALL-73 %s is rejected', async (_, nonce) => {
     const { status, body } = await readStatusAndBody(
-      await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: { ...buildDevicesPayload(), nonce: nonce() } }),
+      await sendCallAsEdge(deployment.env, getHomeDevices, token, {
+        payload: { ...buildDevicesPayload(), nonce: nonce() },
+      }),
     )
     expect(status).toBe(400)
     expect(body.msg).toMatch(/nonce/)
@@ -146,7 +152,10 @@ describe('the payload', () => {
     for (const payload of garbage) {
       const callToken = call === userLogout ? (await signInAtProvider(deployment.env)).access_token : token
       const { status, body } = await readStatusAndBody(
-        await sendCallAsEdge(deployment.env, call, callToken, { params, payload: { ...payload, nonce: createNonceAt() } }),
+        await sendCallAsEdge(deployment.env, call, callToken, {
+          params,
+          payload: { ...payload, nonce: createNonceAt() },
+        }),
       )
       expect([200, 400, 403, 404]).toContain(status)
       expect(body.code).toBe(status === 200 ? call.success : status)

@@ -225,8 +225,11 @@ test('a dashboard reads the same text again, with every line in Prometheus forma
   const text = await answer.text()
   // The text stays the same for a minute, regardless of new events.
   expect(
-    (await sendSignedBatch(deployment.env, { events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })] }))
-      .status,
+    (
+      await sendSignedBatch(deployment.env, {
+        events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })],
+      })
+    ).status,
   ).toBe(200)
   expect(await (await fetchAsOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
   for (const line of text.trimEnd().split('\n'))

@@ -38,7 +38,9 @@ describe('an analytics batch from the edge', () => {
   test('is rejected without a signature or with a wrong one', async () => {
     const before = await listStoredEvents(deployment)
     for (const signature of ['', '0'.repeat(64)])
-      expect((await sendSignedBatch(deployment.env, { events: [createStoredEvent(9, NOW)] }, signature)).status).toBe(403)
+      expect((await sendSignedBatch(deployment.env, { events: [createStoredEvent(9, NOW)] }, signature)).status).toBe(
+        403,
+      )
     expect(await listStoredEvents(deployment)).toEqual(before)
   })
 
@@ -80,7 +82,11 @@ describe('events older than 90 days', () => {
         NOW + 90 * DAY_MS,
       ),
     ).toBe(1)
-    expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY_MS, NOW + 90 * DAY_MS])
+    expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([
+      NOW,
+      NOW + DAY_MS,
+      NOW + 90 * DAY_MS,
+    ])
     await object.storeEvents([createStoredEvent(5, NOW + 90 * DAY_MS)], NOW + 90 * DAY_MS + 1)
     expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([
       NOW + DAY_MS,

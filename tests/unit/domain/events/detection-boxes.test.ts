@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   BOXES_MAX,
   clipDetections,
-  readDetections,
+  parseDetections,
   TRACKS_MAX,
   type DetectionTrack,
 } from '../../../../contract/events/detections.ts'
@@ -68,8 +68,8 @@ test('a video frame that is shown whole is centered, with bars beside or above',
 })
 
 test('detections that a page cannot read count as none', () => {
-  expect(readDetections([PERSON_TRACK])).toEqual([PERSON_TRACK])
-  expect([readDetections(undefined), readDetections([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
+  expect(parseDetections([PERSON_TRACK])).toEqual([PERSON_TRACK])
+  expect([parseDetections(undefined), parseDetections([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
 })
 
 test('a clip has a limited number of boxes, each within the frame', () => {

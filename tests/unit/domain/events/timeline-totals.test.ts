@@ -5,7 +5,7 @@ import {
   gapsSentence,
   formatOnTime,
   type TimelineTotals,
-  sumRuns,
+  sumSegments,
   totalsText,
 } from '../../../../src/domain/events/timeline-totals.ts'
 import { extractFacts } from '../../../support/facts.ts'
@@ -33,11 +33,11 @@ describe('timeline totals', () => {
   ]
 
   test('state how long the camera was on, and its other states', () => {
-    expect(sumRuns(runs, VIEW, NOW)).toEqual(
+    expect(sumSegments(runs, VIEW, NOW)).toEqual(
       createTotals({ on: 24 * HOUR_MS - 26 * MINUTE_MS, offline: 26 * MINUTE_MS }),
     )
-    expect(formatOnTime(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
-    expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
+    expect(formatOnTime(sumSegments(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
+    expect(totalsText(sumSegments(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
     const mixed = createTotals({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
     expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
       '2 h',
@@ -53,7 +53,7 @@ describe('timeline totals', () => {
   test('omit the future and anything shorter than two minutes', () => {
     const late = NOW - 40_000
     const all = [createRun(0, late, 'live_only'), createRun(late, NOW, 'unknown')]
-    expect(formatOnTime(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
+    expect(formatOnTime(sumSegments(all, VIEW, late), VIEW)).toBe('24 h')
     expect(totalsText(createTotals({ on: 24 * HOUR_MS - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
     expect(formatOnTime(createTotals({ on: 0, asleep: 24 * HOUR_MS }), VIEW)).toBe('0 min')
   })
@@ -71,7 +71,7 @@ describe('timeline totals', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 * HOUR_MS }), states)), (lengths) => {
         let at = -2 * HOUR_MS
-        const { passed, ...parts } = sumRuns(
+        const { passed, ...parts } = sumSegments(
           lengths.map(([length, state]) => createRun(at, (at += length), state as TimelineRun[2])),
           VIEW,
           NOW,

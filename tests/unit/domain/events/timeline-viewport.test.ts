@@ -8,13 +8,13 @@ import type { Span } from '../../../../src/domain/time/date-range.ts'
 import { roundedDurationLabel } from '../../../../src/domain/time/date-formats.ts'
 import { addDays, parseDay } from '../../../../src/domain/time/local-time.ts'
 import {
-  cropRuns,
+  cropSegments,
   moveViewTo,
   getLast24Hours,
   formatInstant,
   panView,
-  findRunAt,
-  runLabel,
+  findSegmentAt,
+  segmentLabel,
   getShownState,
   createTimeLabels,
   viewLabel,
@@ -83,7 +83,7 @@ describe('segments in a view', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR_MS }), { minLength: 1 }), (lengths) => {
         let at = VIEW.begin - HOUR_MS
         const runs = lengths.map((length) => createRun(at, (at += length)))
-        const inside = cropRuns(runs, VIEW)
+        const inside = cropSegments(runs, VIEW)
         for (const segment of inside) {
           expect(segment[0]).toBeGreaterThanOrEqual(VIEW.begin)
           expect(segment[1]).toBeLessThanOrEqual(VIEW.end)
@@ -95,8 +95,8 @@ describe('segments in a view', () => {
 
   test('are found by their instants: the end belongs to the next segment', () => {
     const runs = [createRun(0, 10), createRun(10, 20, 'asleep')]
-    expect(findRunAt(runs, 10)?.[2]).toBe('asleep')
-    expect(findRunAt(runs, 20)).toBeUndefined()
+    expect(findSegmentAt(runs, 10)?.[2]).toBe('asleep')
+    expect(findSegmentAt(runs, 20)).toBeUndefined()
   })
 
   test('are filtered out if the filter hides all their events', () => {
@@ -197,7 +197,11 @@ describe('timeline labels', () => {
 
   test('state what a segment was, since when and for how long', () => {
     const from = dayjs('2026-11-20T07:12:00').valueOf()
-    const { title, reason } = runLabel([from, from + 2 * HOUR_MS + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
+    const { title, reason } = segmentLabel(
+      [from, from + 2 * HOUR_MS + 46 * 60_000, 'offline', 'No Wi-Fi.'],
+      'offline',
+      NOW,
+    )
     expect(extractFacts(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
     expect(reason).toBe('No Wi-Fi.')
     expect([18_000, 60_000, 60 * 60_000, 72 * HOUR_MS].map(roundedDurationLabel)).toEqual([

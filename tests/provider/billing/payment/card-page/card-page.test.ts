@@ -82,7 +82,9 @@ describe('card page ticket', () => {
     await openCardPage(createVisitor(), opened.url)
     const other = createVisitor()
     expect((await other.navigate(cardUrl('/card'))).status).toBe(410)
-    expect((await submitCardFields(other, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })).status).toBe(410)
+    expect((await submitCardFields(other, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })).status).toBe(
+      410,
+    )
     expect(await claimMethod(opened)).toBeNull()
   })
 
@@ -193,7 +195,10 @@ describe('3-D Secure challenge', () => {
     expect(saved.headers.get('location')).toBe('/card')
     expect(await (await visitor.navigate(cardUrl('/card'))).text()).toContain('Your bank asks')
     expect(await claimMethod(opened)).toBeNull()
-    return { opened, answer: (action: string) => submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: action }) }
+    return {
+      opened,
+      answer: (action: string) => submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: action }),
+    }
   }
 
   test('is shown in place, and the payment method exists only after it', async () => {
@@ -267,7 +272,9 @@ test('the card number, security code and proof are in no row and no log line', a
   const opened = await openTicket()
   const visitor = createVisitor()
   const answers = [await saveCardOnPage(visitor, opened.url, { number, code, zip: 'x' })]
-  answers.push(await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD, number, code }))
+  answers.push(
+    await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD, number, code }),
+  )
   const returnResponse = answers[1] ?? Response.error()
   const proof = readReturnProof(returnResponse) ?? ''
   const rows = () =>

@@ -26,7 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => deployment.close())
 
-const createToken = (number: string) => createCardToken(deployment, new Visitor(deployment.env.PORTAL_ORIGIN), ACCOUNT_ID, number)
+const createToken = (number: string) =>
+  createCardToken(deployment, new Visitor(deployment.env.PORTAL_ORIGIN), ACCOUNT_ID, number)
 const buildChargeRequest = (cardToken: string, cents = 1000): ChargeRequest => ({
   key: `key_${(idempotencyKeyCount += 1)}`,
   account: ACCOUNT_ID,

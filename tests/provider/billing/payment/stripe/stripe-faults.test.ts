@@ -100,7 +100,7 @@ describe('Stripe outage', () => {
     const token = findLastIntent(shop, buyer).payment_method
     shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
     shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
-    await getLedger(buyer).end(Date.now())
+    await getLedger(buyer).closeAccount(Date.now())
     expect(findLastIntent(shop, buyer).status).toBe('requires_capture')
     // The ledger retries the failed removal of the payment method, although all other data of the account is deleted.
     await expect.poll(() => shop.stripe.account.methods.get(token)?.customer, WAIT_OPTIONS).toBeNull()

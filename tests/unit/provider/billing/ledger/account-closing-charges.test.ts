@@ -24,7 +24,7 @@ describe('charges and plans of a deleted account', () => {
     await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
     const { requestCount } = testLedger.gateway
     await testLedger.billingService.closeAccount(NOW_MS + 1)
-    await testLedger.billingService.due(NOW_MS + DAY_MS)
+    await testLedger.billingService.processDue(NOW_MS + DAY_MS)
     expect([
       testLedger.gateway.requestCount,
       await testLedger.gateway.charges(),
@@ -57,7 +57,7 @@ describe('charges and plans of a deleted account', () => {
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
     const end = listSubscriptions(testLedger)[0]?.until ?? 0
     testLedger.gateway.faults = ['pending']
-    await testLedger.billingService.due(end)
+    await testLedger.billingService.processDue(end)
     const { requestCount } = testLedger.gateway
     await testLedger.billingService.closeAccount(end + MINUTE_MS)
     expect([testLedger.gateway.requestCount, listSubscriptions(testLedger)[0]]).toMatchObject([

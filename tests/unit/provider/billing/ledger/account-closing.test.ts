@@ -47,12 +47,15 @@ describe('account deletion', () => {
     const later = NOW_MS + 20 * DAY_MS
     const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 2500 }
     testLedger.book.transaction(() => applyCoupon(testLedger.context, credit, 'intent', later))
-    const moved = testLedger.book.balance() - 2500
+    const moved = testLedger.book.getBalance() - 2500
     expect([moved, plan?.sku]).toEqual([54_104, 'unlimited'])
     const preview = previewClosing(testLedger.context, later)
     expect(preview).toMatchObject({ from_balance: moved, lapses: 2500, plans: [{ way: 'month_end' }] })
     await testLedger.billingService.closeAccount(later)
-    expect([sumRefunds(testLedger), testLedger.book.balance()]).toEqual([moved + (preview.plans[0]?.to_method ?? 0), 0])
+    expect([sumRefunds(testLedger), testLedger.book.getBalance()]).toEqual([
+      moved + (preview.plans[0]?.to_method ?? 0),
+      0,
+    ])
     expectBalancedLedger(testLedger)
   })
 
@@ -74,7 +77,7 @@ describe('account deletion', () => {
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
     const renewal = Date.UTC(2026, 11, 22, 9, 41, 1)
     testLedger.gateway.faults = ['pending']
-    await testLedger.billingService.due(renewal)
+    await testLedger.billingService.processDue(renewal)
     expect(previewClosing(testLedger.context, renewal)).toMatchObject({
       plans: [],
       waiting: ['cam-ai'],

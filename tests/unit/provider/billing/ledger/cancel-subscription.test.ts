@@ -36,7 +36,7 @@ const cancelPlan = (testLedger: TestLedger, way: 'now' | 'month_end' | 'end', no
 const listRefundedCents = ({ gateway }: TestLedger) => [...gateway.refunds.values()].map(({ cents }) => cents)
 /** Runs the ledger's alarm, then sends open refunds to the gateway as the outbox dispatcher does. */
 async function runDueTasks(testLedger: TestLedger, now: number): Promise<void> {
-  await testLedger.billingService.due(now)
+  await testLedger.billingService.processDue(now)
   for (const refund of testLedger.book.listRecords('refund')) {
     if (refund.state === 'open') await testLedger.gateway.refund('', refund.charge_id, refund.refund_id, refund.cents)
   }
@@ -111,7 +111,7 @@ describe('annual plan cancellation', () => {
     expect([first?.total, first?.to_method, first?.to_balance]).toEqual([-9020, 1824, 7196])
     cancelPlan(testLedger, 'month_end', JUNE_8 + 40 * DAY_MS)
     await runDueTasks(testLedger, JUNE_8 + 70 * DAY_MS)
-    expect([listRefundedCents(testLedger), testLedger.book.balance()]).toEqual([[1824], 7196])
+    expect([listRefundedCents(testLedger), testLedger.book.getBalance()]).toEqual([[1824], 7196])
     expectBalancedLedger(testLedger)
   })
 })
@@ -150,7 +150,7 @@ describe('cancellation within 14 days of the first charge', () => {
     })
     const renewal = parseUtc('2026-12-22T09:41:00')
     expect(getCancellationOptions(testLedger, renewal - DAY_MS).map(({ way }) => way)).toEqual(['end'])
-    await testLedger.billingService.due(renewal)
+    await testLedger.billingService.processDue(renewal)
     expect(testLedger.book.listRecords('invoice').map(({ total }) => total)).toEqual([0, 324])
     const [first, second] = getCancellationOptions(testLedger, renewal + DAY_MS)
     expect([first?.way, first?.to_method, second?.way]).toEqual(['now', 324, 'end'])
@@ -190,7 +190,7 @@ describe('full refund', () => {
       ])
     })
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
-    await testLedger.billingService.due(parseUtc('2026-12-22T09:41:00'))
+    await testLedger.billingService.processDue(parseUtc('2026-12-22T09:41:00'))
     expect(testLedger.book.listRecords('invoice').map(({ paid }) => paid)).toEqual([0, 248])
     expect(getCancellationOptions(testLedger, parseUtc('2026-12-23T09:41:00')).map(({ way }) => way)).toEqual(['end'])
   })

@@ -85,9 +85,9 @@ describe('coupon', () => {
       { kind: 'then', period: 'monthly', total: 1081, first: 1081 - 517 },
     ])
     redeem(testLedger, coupon, NOW_MS)
-    expect(testLedger.book.balance()).toBe(517)
+    expect(testLedger.book.getBalance()).toBe(517)
     expect(listInvoices(testLedger.book)[0]).toMatchObject({ kind: 'credit_note', total: -517 })
-    await testLedger.billingService.due(until)
+    await testLedger.billingService.processDue(until)
     expect(listInvoices(testLedger.book)[0]).toMatchObject({
       kind: 'invoice',
       total: 1081,
@@ -126,7 +126,7 @@ describe('coupon', () => {
       { kind: 'ends_by_itself', at: parseUtc('2026-12-22T09:41:00') },
     ])
     redeem(testLedger, coupon, NOW_MS)
-    await testLedger.billingService.due(parseUtc('2026-12-22T09:41:00'))
+    await testLedger.billingService.processDue(parseUtc('2026-12-22T09:41:00'))
     expect([listSubscriptions(testLedger)[0]?.over, listInvoices(testLedger.book)]).toEqual([true, []])
   })
 
@@ -139,7 +139,7 @@ describe('coupon', () => {
       )
     expect(redeemCode('GIFT-7')).toMatchObject({ state: 'done', balance: 700 })
     expect(redeemCode('gift-7')).toMatchObject({ state: 'refused', code: 4101, data: { reason: 'used' } })
-    expect(testLedger.book.balance()).toBe(700)
+    expect(testLedger.book.getBalance()).toBe(700)
   })
 
   test('for a bonus is one license beside the others for its number of days', () => {

@@ -33,7 +33,7 @@ describe('deployment that sells in euros', () => {
     const testLedger = openTestLedger({ now: NOW_MS, currency: 'EUR' })
     expect((await quotePurchase(testLedger, cameraAiSelection(3), NOW_MS)).quote.currency).toBe('EUR')
     await buyPlan(testLedger, cameraAiSelection(3), NOW_MS)
-    await testLedger.billingService.due(listSubscriptions(testLedger)[0]?.until ?? 0)
+    await testLedger.billingService.processDue(listSubscriptions(testLedger)[0]?.until ?? 0)
     await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + 40 * DAY_MS)
     const charges = await testLedger.gateway.charges()
     expect(charges.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
@@ -69,7 +69,7 @@ describe('deployment that changes its currency after sales', () => {
     const end = listSubscriptions(testLedger)[0]?.until ?? 0
     testLedger.switchCurrency('EUR')
     await expect(quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)).rejects.toThrow('currency')
-    await testLedger.billingService.due(end)
+    await testLedger.billingService.processDue(end)
     expect(await testLedger.gateway.charges()).toHaveLength(1)
     expect(listSubscriptions(testLedger)).toMatchObject([{ until: end, over: false }])
     const audit = buildReconciliationSnapshot(testLedger.context)
@@ -89,7 +89,7 @@ describe('deployment that changes its currency after sales', () => {
     testLedger.gateway.faults = ['pending']
     await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
     testLedger.switchCurrency('EUR')
-    await testLedger.billingService.due(NOW_MS + DAY_MS / 2)
+    await testLedger.billingService.processDue(NOW_MS + DAY_MS / 2)
     expect(await testLedger.gateway.charges()).toMatchObject([{ currency: 'USD' }])
     expect(listPostedCurrencies(testLedger)).toEqual([])
     expect(buildReconciliationSnapshot(testLedger.context).charges).toMatchObject([

@@ -30,7 +30,7 @@ test('OPEN-178 refunds every charge after a change that has moved money to the b
   await buyPlan(testLedger, createAnnualPlan(99), NOW_MS)
   const paid = testLedger.book.sumPostings('cash')
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
-  const moved = testLedger.book.balance()
+  const moved = testLedger.book.getBalance()
   expect([paid, moved]).toEqual([321_395, 309_691])
   const ways = listCancellationOptions(
     testLedger.context,
@@ -44,7 +44,7 @@ test('OPEN-178 refunds every charge after a change that has moved money to the b
     from_balance: moved,
   })
   cancelNow(testLedger, NOW_MS + 2 * DAY_MS)
-  expect([listRefundedCents(testLedger), testLedger.book.balance(), testLedger.book.sumPostings('cash')]).toEqual([
+  expect([listRefundedCents(testLedger), testLedger.book.getBalance(), testLedger.book.sumPostings('cash')]).toEqual([
     [paid],
     0,
     0,
@@ -56,9 +56,9 @@ test('OPEN-178 refunds the rest of the balance when part of it has been spent', 
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, createAnnualPlan(99), NOW_MS)
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
-  const billed = testLedger.book.sumPostings('cash') - testLedger.book.balance()
+  const billed = testLedger.book.sumPostings('cash') - testLedger.book.getBalance()
   await buyPlan(testLedger, { sku: 'hms', period: 'annual', quantity: 1 }, NOW_MS + DAY_MS)
-  const left = testLedger.book.balance()
+  const left = testLedger.book.getBalance()
   const [plan] = listSubscriptions(testLedger).filter(({ sku }) => sku === 'unlimited')
   const ways = listCancellationOptions(testLedger.context, plan?.subscription_id ?? '', NOW_MS + 2 * DAY_MS)
   expect(isLedgerError(ways) || ways[0]).toMatchObject({ to_method: left + billed, from_balance: left })
@@ -69,7 +69,7 @@ test('OPEN-178 never pays out promotional credit', async () => {
   const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 5000 }
   testLedger.book.transaction(() => applyCoupon(testLedger.context, credit, 'intent', NOW_MS))
   await buyPlan(testLedger, createAnnualPlan(4), NOW_MS)
-  expect([testLedger.book.sumPostings('cash'), testLedger.book.balance()]).toEqual([7986, 0])
+  expect([testLedger.book.sumPostings('cash'), testLedger.book.getBalance()]).toEqual([7986, 0])
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
   // The plan change credits the unused time. The promotional part of this credit never exceeds the promotional credit
   // that paid for the plan.

@@ -24,7 +24,7 @@ const redeemFreeMonths = ({ book, context }: TestLedger, now: number) => {
 }
 /** Runs the alarm once per day. The ledger waives a billing period in which the alarm never runs. */
 async function runDailyAlarms({ billingService }: TestLedger, from: number, days: number): Promise<void> {
-  for (let day = 0; day <= days; day += 1) await billingService.due(from + day * DAY_MS)
+  for (let day = 0; day <= days; day += 1) await billingService.processDue(from + day * DAY_MS)
 }
 const parseInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
 
@@ -41,8 +41,8 @@ async function createAllInvoiceKinds(): Promise<TestLedger> {
   await runDailyAlarms(testLedger, NOW_MS + 5 * DAY_MS, 35)
   const end = getPeriodEnd(testLedger)
   testLedger.gateway.faults = ['declined']
-  await testLedger.billingService.due(end)
-  await testLedger.billingService.due(end + DAY_MS)
+  await testLedger.billingService.processDue(end)
+  await testLedger.billingService.processDue(end + DAY_MS)
   redeemFreeMonths(testLedger, end + 3 * DAY_MS)
   testLedger.gateway.faults = Array.from({ length: 40 }, () => 'declined' as const)
   await runDailyAlarms(testLedger, end + 3 * DAY_MS, 87)
@@ -75,7 +75,7 @@ describe('invoice numbers', () => {
         throw new Error('killed')
       })
     expect(failInTransaction).toThrow('killed')
-    await testLedger.billingService.due(getPeriodEnd(testLedger))
+    await testLedger.billingService.processDue(getPeriodEnd(testLedger))
     expect(listInvoices(book).map(parseInvoiceNumber)).toEqual([2, 1])
   })
 })
@@ -135,7 +135,7 @@ describe('an invoice', () => {
     const { method_id } = book.transaction(() => addMethod(context, 'session_2', other, NOW_MS))
     book.transaction(() => setDefaultPaymentMethod(book, method_id, NOW_MS))
     const end = getPeriodEnd(testLedger)
-    await testLedger.billingService.due(end)
+    await testLedger.billingService.processDue(end)
     const [renewal, first] = listInvoices(book)
     expect(renewal).toMatchObject({ paid_at: end, method: { brand: 'mastercard' }, buyer: ['2 Hill', 'Elko'] })
     expect(first?.buyer).toEqual(TEST_GATEWAY_METHOD.address)
@@ -146,7 +146,7 @@ describe('an invoice', () => {
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
     const end = getPeriodEnd(testLedger)
     testLedger.gateway.faults = ['declined']
-    await testLedger.billingService.due(end)
+    await testLedger.billingService.processDue(end)
     expect(listInvoices(testLedger.book)[0]).toMatchObject({
       state: 'open',
       at: end,
@@ -154,7 +154,7 @@ describe('an invoice', () => {
       method: null,
       paid: 0,
     })
-    await testLedger.billingService.due(end + DAY_MS)
+    await testLedger.billingService.processDue(end + DAY_MS)
     expect(listInvoices(testLedger.book)).toHaveLength(2)
     expect(listInvoices(testLedger.book)[0]).toMatchObject({
       state: 'paid',

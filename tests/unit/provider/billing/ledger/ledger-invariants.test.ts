@@ -56,7 +56,9 @@ class LedgerSimulation {
   now = START_MS
   #keyCount = 0
   #lastRequest: PurchaseRequest | null = null
-  /** Final purchase responses by idempotency key. `quotes` holds the quotes of the purchase requests by the same key. */
+  /**
+   * Final purchase responses by idempotency key. `quotes` holds the quotes of the purchase requests by the same key.
+   */
   readonly finalResponses = new Map<string, string>()
   readonly quotes = new Map<string, Quote>()
 
@@ -68,7 +70,7 @@ class LedgerSimulation {
       if (!(error instanceof ProcessKilled)) throw error
       this.testLedger.restart()
       // Runs the alarm after the restart. A second kill can interrupt the alarm too.
-      await this.testLedger.billingService.due(this.now).catch((again: unknown) => {
+      await this.testLedger.billingService.processDue(this.now).catch((again: unknown) => {
         if (!(again instanceof ProcessKilled)) throw again
         this.testLedger.restart()
       })
@@ -82,7 +84,7 @@ class LedgerSimulation {
     else if (operation.do === 'again' && this.#lastRequest) await this.#purchase(this.#lastRequest)
     else if (operation.do === 'wait') {
       this.now += operation.days * DAY_MS + operation.seconds * 1000
-      await testLedger.billingService.due(this.now)
+      await testLedger.billingService.processDue(this.now)
     } else if (operation.do === 'fail') testLedger.gateway.faults = [...operation.faults]
     else if (operation.do === 'kill') testLedger.killAfter(operation.after)
     else if (operation.do === 'bind') {
@@ -93,7 +95,7 @@ class LedgerSimulation {
     } else if (operation.do === 'card') this.#changeMethod(operation)
     else if (operation.do !== 'coupon') await this.#changePlan(operation)
     else {
-      await testLedger.billingService.due(this.now)
+      await testLedger.billingService.processDue(this.now)
       if (hasChargeInProgress(book)) return
       const use: CouponUse = {
         code: this.#createKey(),
@@ -125,7 +127,7 @@ class LedgerSimulation {
       }
       return
     }
-    await billingService.due(this.now)
+    await billingService.processDue(this.now)
     const plan = book.listRecords('subscription').find(({ channel, over }) => channel === 'web' && !over)
     if (!plan) return
     if (operation.do === 'mend') {
@@ -172,7 +174,7 @@ class LedgerSimulation {
 
   async #buyPlan({ sku, annual, quantity, off, trial }: Extract<BillingStep, { do: 'buy' }>): Promise<void> {
     const { billingService, book } = this.testLedger
-    await billingService.due(this.now)
+    await billingService.processDue(this.now)
     const running = sku === 'hms' ? null : findRunningWebSubscription(book, sku, this.now)
     const changes = running && { subscription_id: running.subscription_id, revision: running.revision }
     const isTrial = trial && running === null && sku === 'cam-ai'
@@ -218,7 +220,7 @@ class LedgerSimulation {
 /** Closes the account, and asserts that the refunds match the preview to the cent and that the balance is 0. */
 async function assertClosingMatchesPreview({ testLedger, now }: LedgerSimulation): Promise<void> {
   const { book, context } = testLedger
-  await testLedger.billingService.due(now)
+  await testLedger.billingService.processDue(now)
   const [preview, before] = [previewClosing(context, now), getRefundsAndBalance(testLedger)]
   expect(getRefundsAndBalance(testLedger)).toEqual(before)
   await testLedger.billingService.closeAccount(now)
@@ -232,7 +234,7 @@ async function assertClosingMatchesPreview({ testLedger, now }: LedgerSimulation
 
 const getRefundsAndBalance = ({ book }: TestLedger) => ({
   refunded: book.listRecords('refund').reduce((sum, { cents }) => sum + cents, 0),
-  balance: book.balance(),
+  balance: book.getBalance(),
 })
 
 /**
@@ -245,7 +247,7 @@ async function assertAllChargesComplete(
 ): Promise<void> {
   testLedger.restart()
   testLedger.gateway.faults = []
-  for (let n = 0; n < 4; n += 1) await testLedger.billingService.due(wait())
+  for (let n = 0; n < 4; n += 1) await testLedger.billingService.processDue(wait())
   expect(listOpenCharges(testLedger.book)).toEqual([])
   const collected = await testLedger.gateway.charges()
   const orders = testLedger.book.listRecords('order').filter(({ paid }) => paid > 0)

@@ -43,7 +43,7 @@ describe('subscription from before the ledger', () => {
       { revision: 0, paid: 9999, from: parseUtc('2026-06-08T00:00:00') },
     ])
     expect(testLedger.book.listRecords('licence')).toHaveLength(1)
-    await testLedger.billingService.due(old.renews_at)
+    await testLedger.billingService.processDue(old.renews_at)
     expect(listSubscriptions(testLedger)[0]?.until).toBe(parseUtc('2028-06-08T00:00:00'))
     expectBalancedLedger(testLedger)
   })
@@ -53,7 +53,7 @@ describe('subscription from before the ledger', () => {
     testLedger.book.transaction(() =>
       importSubscriptions(testLedger.context, [{ ...opening, ...cameraAiSelection(), renews_at: 0 }], [], NOW_MS),
     )
-    await testLedger.billingService.due(NOW_MS)
+    await testLedger.billingService.processDue(NOW_MS)
     expect([listInvoices(testLedger.book), listSubscriptions(testLedger)[0]?.until]).toEqual([
       [],
       parseUtc('2026-12-01T00:00:00'),
@@ -70,7 +70,7 @@ describe('subscription from before the ledger', () => {
     }
     testLedger.book.transaction(() => importSubscriptions(testLedger.context, [old], [], NOW_MS))
     expect(listSubscriptions(testLedger)[0]?.overdue).toMatchObject({ tries: 3 })
-    await testLedger.billingService.due(NOW_MS + 3 * DAY_MS)
+    await testLedger.billingService.processDue(NOW_MS + 3 * DAY_MS)
     expect([listSubscriptions(testLedger)[0]?.status, listInvoices(testLedger.book)[0]?.paid]).toEqual(['active', 324])
     expectBalancedLedger(testLedger)
   })
@@ -84,7 +84,7 @@ describe('subscription from before the ledger', () => {
       renews_at: NOW_MS + DAY_MS,
     }
     testLedger.book.transaction(() => importSubscriptions(testLedger.context, [old], [], NOW_MS))
-    await testLedger.billingService.due(NOW_MS + 40 * DAY_MS)
+    await testLedger.billingService.processDue(NOW_MS + 40 * DAY_MS)
     expect([listSubscriptions(testLedger)[0]?.status, testLedger.gateway.requestCount]).toEqual(['active', 0])
   })
 
@@ -96,13 +96,13 @@ describe('subscription from before the ledger', () => {
     const ends = NOW_MS + 10 * DAY_MS
     const old = { ...opening, ...cameraAiSelection(2), channel, status: 'past_due' as const, renews_at: ends }
     testLedger.book.transaction(() => importSubscriptions(testLedger.context, [old], [], NOW_MS))
-    for (let day = 0; day < 10; day += 1) await testLedger.billingService.due(NOW_MS + day * DAY_MS)
+    for (let day = 0; day < 10; day += 1) await testLedger.billingService.processDue(NOW_MS + day * DAY_MS)
     expect(getEligibilityState(testLedger.book, ends - 1).subscriptions).toMatchObject([
       { isRunning: true, renews_at: ends },
     ])
-    await testLedger.billingService.due(ends)
+    await testLedger.billingService.processDue(ends)
     expect(listSubscriptions(testLedger)).toMatchObject([{ over: true, status: 'cancelled', until: ends }])
-    await testLedger.billingService.due(ends + 400 * DAY_MS)
+    await testLedger.billingService.processDue(ends + 400 * DAY_MS)
     expect([
       testLedger.gateway.requestCount,
       listSubscriptions(testLedger)[0]?.until,
@@ -120,7 +120,7 @@ describe('subscription from before the ledger', () => {
       { ...testLedger.context, gateway: null },
       { ticketKey: 'key', waitMaxResponseTime: () => Promise.resolve() },
     )
-    await serviceWithoutGateway.due(parseUtc('2027-01-22T09:41:00'))
+    await serviceWithoutGateway.processDue(parseUtc('2027-01-22T09:41:00'))
     expect(listSubscriptions(testLedger)).toMatchObject([
       { quantity: 2, scheduled: null, paid: 0, until: parseUtc('2027-02-22T09:41:00') },
     ])

@@ -26,7 +26,7 @@ async function openDeclinedLedger(): Promise<{ testLedger: TestLedger; method: s
     addMethod(testLedger.context, 'session_2', { ...TEST_GATEWAY_METHOD, token: 't2' }, NOW_MS),
   )
   testLedger.gateway.faults = ['declined']
-  await testLedger.billingService.due(DUE_AT)
+  await testLedger.billingService.processDue(DUE_AT)
   return { testLedger, method: method_id }
 }
 const buildRequest = ({ book }: TestLedger, methodId: string, intent = nextIdempotencyKey()) => {
@@ -114,12 +114,12 @@ test('a slow bank response is tracked as a task, and the card is charged once', 
 test('an unanswered retry is dropped once its grace period has ended', async () => {
   const { testLedger } = await openDeclinedLedger()
   testLedger.gateway.faults = Array<'down'>(400).fill('down')
-  await testLedger.billingService.due(DUE_AT + DAY_MS)
+  await testLedger.billingService.processDue(DUE_AT + DAY_MS)
   expect(testLedger.book.listRecords('charge').filter(({ state }) => state === 'written')).toHaveLength(1)
-  await testLedger.billingService.due(DUE_AT + 14 * DAY_MS + 7_200_000)
-  await testLedger.billingService.due(DUE_AT + 14 * DAY_MS + 9_000_000)
+  await testLedger.billingService.processDue(DUE_AT + 14 * DAY_MS + 7_200_000)
+  await testLedger.billingService.processDue(DUE_AT + 14 * DAY_MS + 9_000_000)
   testLedger.gateway.faults = []
-  await testLedger.billingService.due(DUE_AT + 20 * DAY_MS)
+  await testLedger.billingService.processDue(DUE_AT + 20 * DAY_MS)
   expect([getOnlySubscription(testLedger).over, getOnlySubscription(testLedger).until]).toEqual([
     true,
     DUE_AT + 14 * DAY_MS,
@@ -135,9 +135,9 @@ test.each([
   const { testLedger } = await openDeclinedLedger()
   for (const days of [1, 3, 7]) {
     testLedger.gateway.faults = ['declined']
-    await testLedger.billingService.due(DUE_AT + days * DAY_MS)
+    await testLedger.billingService.processDue(DUE_AT + days * DAY_MS)
   }
-  await testLedger.billingService.due(DUE_AT + 14 * DAY_MS + delayMs)
+  await testLedger.billingService.processDue(DUE_AT + 14 * DAY_MS + delayMs)
   expect(getOnlySubscription(testLedger).status).toBe(status)
 })
 
@@ -145,7 +145,7 @@ test('the grace period counts from the decline', async () => {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
   testLedger.gateway.faults = ['declined']
-  await testLedger.billingService.due(DUE_AT + 2 * DAY_MS)
+  await testLedger.billingService.processDue(DUE_AT + 2 * DAY_MS)
   const at = [DUE_AT + 16 * DAY_MS - 1, DUE_AT + 16 * DAY_MS]
   expect(at.map((now) => hasAccess(getOnlySubscription(testLedger), now))).toEqual([true, false])
 })
@@ -161,16 +161,16 @@ test('notifications precede annual renewals by 30 days, trial ends by 3 days, ca
       message.kind === 'message' && message.what !== 'bill' ? [[message.what, message.at]] : [],
     )
   const ahead = parseUtc('2027-10-23T09:41:00')
-  await testLedger.billingService.due(parseUtc('2027-10-02T00:00:00') - 1)
+  await testLedger.billingService.processDue(parseUtc('2027-10-02T00:00:00') - 1)
   expect(listMessages()).toEqual([])
-  await testLedger.billingService.due(parseUtc('2027-10-02T00:00:00'))
+  await testLedger.billingService.processDue(parseUtc('2027-10-02T00:00:00'))
   expect(listMessages()).toEqual([['card_ends', parseUtc('2027-10-02T00:00:00')]])
-  await testLedger.billingService.due(ahead)
-  await testLedger.billingService.due(ahead + DAY_MS)
+  await testLedger.billingService.processDue(ahead)
+  await testLedger.billingService.processDue(ahead + DAY_MS)
   expect(listMessages().slice(1)).toEqual([['renewal_ahead', ahead]])
   const trial = openTestLedger({ now: NOW_MS })
   await buyPlan(trial, cameraAiSelection(), NOW_MS, { isTrial: true })
-  await trial.billingService.due(NOW_MS + 11 * DAY_MS)
+  await trial.billingService.processDue(NOW_MS + 11 * DAY_MS)
   expect(
     listOutbox(trial.book).filter((message) => message.kind === 'message' && message.what === 'trial_ends'),
   ).toHaveLength(1)

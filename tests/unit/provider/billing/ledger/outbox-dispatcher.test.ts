@@ -57,7 +57,7 @@ async function openRenewingLedger() {
   const end = listSubscriptions(testLedger)[0]?.until ?? 0
   vi.setSystemTime(end)
   testLedger.gateway.faults = Array<'pending'>(40).fill('pending')
-  await testLedger.billingService.due(end)
+  await testLedger.billingService.processDue(end)
   return { town: testLedger, end }
 }
 
@@ -70,7 +70,7 @@ describe('alarm', () => {
       const wait = (await runDispatcher()) ?? 0
       waits.push(wait / SECOND_MS)
       vi.setSystemTime(Date.now() + wait)
-      await testLedger.billingService.due(Date.now())
+      await testLedger.billingService.processDue(Date.now())
     }
     expect(waits).toEqual([5, 5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
   })

@@ -31,7 +31,7 @@ test('canceling a past-due plan clears its debt and ends it immediately', async 
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
   testLedger.gateway.faults = ['declined']
-  await testLedger.billingService.due(parseUtc('2026-12-22T09:41:01'))
+  await testLedger.billingService.processDue(parseUtc('2026-12-22T09:41:01'))
   expect([getOnlySubscription(testLedger).status, testLedger.book.sumPostings('receivable')]).toEqual(['past_due', 324])
   expect(getCancellationOptions(testLedger, parseUtc('2026-12-22T10:00:00')).map(({ way }) => way)).toEqual(['now'])
   cancelPlan(testLedger, 'now', parseUtc('2026-12-22T10:00:00'))
@@ -46,7 +46,7 @@ test('OPEN-179 a changed past-due plan starts on the due date of its open invoic
   const later = due + 13 * DAY_MS
   for (const day of [0, 1, 3, 7]) {
     testLedger.gateway.faults = ['declined']
-    await testLedger.billingService.due(due + day * DAY_MS)
+    await testLedger.billingService.processDue(due + day * DAY_MS)
   }
   const { quote, ask: purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, later)
   const [line] = quote.lines

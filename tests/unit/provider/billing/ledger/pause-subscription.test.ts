@@ -30,13 +30,13 @@ test('a pause costs nothing and moves every date by its length', async () => {
     paused_until: until,
     renews_at: before.until + until - pausedAt,
   })
-  await testLedger.billingService.due(before.until + DAY_MS)
-  await testLedger.billingService.due(until)
+  await testLedger.billingService.processDue(before.until + DAY_MS)
+  await testLedger.billingService.processDue(until)
   expect([countCharges(testLedger), getOnlySubscription(testLedger).paused]).toEqual([1, null])
   const renews = before.until + until - pausedAt
-  await testLedger.billingService.due(renews - 1)
+  await testLedger.billingService.processDue(renews - 1)
   expect(countCharges(testLedger)).toBe(1)
-  await testLedger.billingService.due(renews)
+  await testLedger.billingService.processDue(renews)
   expect([countCharges(testLedger), getOnlySubscription(testLedger).from]).toEqual([2, renews])
   expectBalancedLedger(testLedger)
 })
@@ -133,7 +133,7 @@ test('the test clock advances from one due time to the next', async () => {
 test('a billing period wholly within a provider outage is not charged', async () => {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
-  await testLedger.billingService.due(parseUtc('2027-02-23T09:41:00'))
+  await testLedger.billingService.processDue(parseUtc('2027-02-23T09:41:00'))
   // The periods from 22 December and 22 January lie entirely within the outage, so the ledger waives them. The period
   // from 22 February is still running, so the ledger charges it.
   const waived = testLedger.book.sql

@@ -39,7 +39,7 @@ describe('a posting that the ledger rejects', () => {
     const { process_id } = (await billingService.purchase(purchaseRequest, NOW_MS)) as { process_id: string }
     const runTransaction = (change: () => void) => book.transaction(change)
     runTransaction(() => book.deleteRecord(book.addEntry('test', '', NOW_MS), 'subscription', plan.subscription_id))
-    await billingService.due(NOW_MS + MINUTE_MS)
+    await billingService.processDue(NOW_MS + MINUTE_MS)
     expect(await billingService.advanceTask(process_id, NOW_MS + MINUTE_MS)).toMatchObject({
       state: 'pending',
       step: 'charged',
@@ -54,15 +54,15 @@ describe('a posting that the ledger rejects', () => {
       code: 'busy',
     })
     expect(findNextBillingTime(book)).toBeGreaterThan(NOW_MS + MINUTE_MS)
-    await billingService.due(RENEWAL_AT)
+    await billingService.processDue(RENEWAL_AT)
     expect(listSubscriptions(testLedger)).toMatchObject([{ sku: 'hms', from: RENEWAL_AT }])
     runTransaction(() =>
       book.put(book.addEntry('test', '', RENEWAL_AT), 'subscription', plan.subscription_id, plan, plan.until),
     )
     expect(findNextBillingTime(book)).toBeGreaterThan(RENEWAL_AT)
-    await billingService.due(RENEWAL_AT + 1)
+    await billingService.processDue(RENEWAL_AT + 1)
     expect(listSubscriptions(testLedger).find(({ sku }) => sku === 'cam-ai')?.until).toBe(RENEWAL_AT)
-    await billingService.due(RENEWAL_AT + 60 * MINUTE_MS)
+    await billingService.processDue(RENEWAL_AT + 60 * MINUTE_MS)
     expect(await billingService.advanceTask(process_id, RENEWAL_AT + 60 * MINUTE_MS)).toMatchObject({
       state: 'done',
       order: { paid: quote.due },
@@ -85,14 +85,14 @@ describe('a posting that the ledger rejects', () => {
       { ...context, newId },
       { ticketKey: 'key', waitMaxResponseTime: () => new Promise(() => null) },
     )
-    await till.due(RENEWAL_AT)
+    await till.processDue(RENEWAL_AT)
     const renewed = () => listSubscriptions(testLedger).filter(({ from }) => from === RENEWAL_AT)
     expect(renewed()).toHaveLength(1)
     expect(await listMismatches(testLedger)).toMatchObject([
       { where: 'book', what: expect.stringMatching(/^subscription sub_\d: /) },
     ])
     expect(findNextBillingTime(book)).toBe(RENEWAL_AT + 60 * MINUTE_MS)
-    await till.due(RENEWAL_AT + 60 * MINUTE_MS)
+    await till.processDue(RENEWAL_AT + 60 * MINUTE_MS)
     expect([renewed().length, await listMismatches(testLedger)]).toEqual([2, []])
     expect(await testLedger.gateway.charges()).toHaveLength(4)
     expectBalancedLedger(testLedger)

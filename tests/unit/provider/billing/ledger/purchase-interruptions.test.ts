@@ -30,7 +30,7 @@ describe('purchase', () => {
     await expect(testLedger.billingService.purchase(purchaseRequest, NOW_MS)).rejects.toBeInstanceOf(ProcessKilled)
     testLedger.restart()
     testLedger.gateway.faults = []
-    await testLedger.billingService.due(NOW_MS + 60_000)
+    await testLedger.billingService.processDue(NOW_MS + 60_000)
     const answer = await testLedger.billingService.purchase(purchaseRequest, NOW_MS + 60_000)
     expect(answer).toMatchObject({ state: 'done', order: { paid: 324 } })
     expect(await testLedger.gateway.charges()).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('purchase', () => {
       code: 'gateway',
       status: 503,
     })
-    await testLedger.billingService.due(NOW_MS + 60_000)
+    await testLedger.billingService.processDue(NOW_MS + 60_000)
     expect([await testLedger.gateway.charges(), listSubscriptions(testLedger)]).toEqual([[], []])
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS + 70_000)).toMatchObject({
       state: 'done',
@@ -61,7 +61,7 @@ describe('purchase', () => {
     const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = ['lost', 'lost']
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS)).toMatchObject({ status: 503 })
-    await testLedger.billingService.due(NOW_MS + 700_000)
+    await testLedger.billingService.processDue(NOW_MS + 700_000)
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS + 700_000)).toMatchObject({
       state: 'refused',
       code: 'quote',

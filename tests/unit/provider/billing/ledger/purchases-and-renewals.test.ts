@@ -46,7 +46,7 @@ describe('purchase', () => {
     const down = await buyPlan(testLedger, cameraAiSelection(2), NOW_MS + 2 * DAY_MS)
     expect(down).toMatchObject({ order: { paid: 0, is_later: true, bill: '' } })
     expect(listSubscriptions(testLedger)[0]).toMatchObject({ quantity: 5, scheduled: { quantity: 2 } })
-    await testLedger.billingService.due(listSubscriptions(testLedger)[0]?.until ?? 0)
+    await testLedger.billingService.processDue(listSubscriptions(testLedger)[0]?.until ?? 0)
     expect(listSubscriptions(testLedger)[0]).toMatchObject({ quantity: 2, scheduled: null, paid: 598 })
     expectBalancedLedger(testLedger)
   })
@@ -68,7 +68,7 @@ describe('purchase', () => {
       { quantity: 5, scheduled: null, until: end, paid: 1495, revision: 3 },
     ])
     await expect(quotePurchase(testLedger, cameraAiSelection(5), NOW_MS + DAY_MS)).rejects.toThrow('400')
-    await testLedger.billingService.due(end)
+    await testLedger.billingService.processDue(end)
     expect(listSubscriptions(testLedger)).toMatchObject([{ quantity: 5, from: end, paid: 1495 }])
     expect(listInvoices(testLedger.book)).toHaveLength(2)
     expectBalancedLedger(testLedger)
@@ -112,7 +112,7 @@ describe('purchase', () => {
       code: 'intent',
       status: 422,
     })
-    await testLedger.billingService.due(NOW_MS + 31 * DAY_MS)
+    await testLedger.billingService.processDue(NOW_MS + 31 * DAY_MS)
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS + 31 * DAY_MS)).toMatchObject({
       code: 'quote',
     })
@@ -124,11 +124,11 @@ describe('billing over time', () => {
     const startedAt = parseUtc('2026-01-31T10:00:00')
     const testLedger = openTestLedger({ now: startedAt })
     await buyPlan(testLedger, cameraAiSelection(), startedAt)
-    await testLedger.billingService.due(parseUtc('2026-02-28T09:59:59'))
+    await testLedger.billingService.processDue(parseUtc('2026-02-28T09:59:59'))
     expect(listInvoices(testLedger.book)).toHaveLength(1)
     const [now, then] = [parseUtc('2026-02-28T09:59:59'), parseUtc('2026-06-01T00:00:00')]
     await advanceTestClock(testLedger.context, testLedger.billingService, { by: then - now, now })
-    await testLedger.billingService.due(then)
+    await testLedger.billingService.processDue(then)
     const days = listInvoices(testLedger.book).map(({ lines }) =>
       new Date(lines[0]?.from ?? 0).toISOString().slice(0, 10),
     )
@@ -147,7 +147,7 @@ describe('billing over time', () => {
     for (let hour = 0; hour <= 15 * 24; hour += 1) {
       const before = testLedger.gateway.requestCount
       testLedger.gateway.faults = ['declined']
-      await testLedger.billingService.due(end + hour * 3_600_000)
+      await testLedger.billingService.processDue(end + hour * 3_600_000)
       if (testLedger.gateway.requestCount > before) attemptDays.push(hour / 24)
       const [subscription] = getEligibilityState(testLedger.book, end + hour * 3_600_000).subscriptions
       expect(subscription).toMatchObject({ isRunning: hour < 14 * 24, renews_at: end + 14 * DAY_MS })
@@ -166,9 +166,9 @@ describe('billing over time', () => {
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
     const end = listSubscriptions(testLedger)[0]?.until ?? 0
     testLedger.gateway.faults = ['declined']
-    await testLedger.billingService.due(end)
+    await testLedger.billingService.processDue(end)
     expect(listSubscriptions(testLedger)[0]?.status).toBe('past_due')
-    await testLedger.billingService.due(end + 2 * DAY_MS)
+    await testLedger.billingService.processDue(end + 2 * DAY_MS)
     expect(listSubscriptions(testLedger)[0]).toMatchObject({
       status: 'active',
       from: end,
@@ -187,7 +187,7 @@ describe('billing over time', () => {
     expect(await buyPlan(testLedger, cameraAiSelection(), NOW_MS, { isTrial: true })).toMatchObject({
       order: { is_trial: true, paid: 0 },
     })
-    await testLedger.billingService.due(NOW_MS + 14 * DAY_MS)
+    await testLedger.billingService.processDue(NOW_MS + 14 * DAY_MS)
     expect(getEligibilityState(testLedger.book, NOW_MS + 14 * DAY_MS)).toMatchObject({
       hadTrial: true,
       hasPaid: false,
@@ -216,7 +216,7 @@ test('a ledger entry that does not sum to 0 is not written', () => {
       ]),
     )
   expect(() => enter(-99)).toThrow('does not sum to 0')
-  expect([book.getCounter('entries'), book.balance()]).toEqual([0, 0])
+  expect([book.getCounter('entries'), book.getBalance()]).toEqual([0, 0])
   enter(-100)
-  expect([book.getCounter('entries'), book.balance()]).toEqual([1, 100])
+  expect([book.getCounter('entries'), book.getBalance()]).toEqual([1, 100])
 })

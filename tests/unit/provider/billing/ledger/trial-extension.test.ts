@@ -17,9 +17,9 @@ test('a free trial can be extended twice, then 4302 reports the maximum', async 
   ])
   expect(more()).toMatchObject({ code: 4302 })
   expect(findTrialExtension(testLedger.book, NOW_MS)).toMatchObject({ used: 14, until: until + 14 * DAY_MS })
-  await testLedger.billingService.due(until + 14 * DAY_MS - 1)
+  await testLedger.billingService.processDue(until + 14 * DAY_MS - 1)
   expect(getOnlySubscription(testLedger).over).toBe(false)
-  await testLedger.billingService.due(until + 14 * DAY_MS)
+  await testLedger.billingService.processDue(until + 14 * DAY_MS)
   expect([getOnlySubscription(testLedger).over, getOnlySubscription(testLedger).until]).toEqual([
     true,
     until + 14 * DAY_MS,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { BRAND_NAME, SELLER, SUPPORT_ADDRESS } from '../../../../../contract/brand.ts'
 import { findCatalogEntry } from '../../../../../contract/wire/error-codes.ts'
-import { emailAddress, mail } from '../../../../../contract/account/email-delivery.ts'
+import { emailAddress, leasedEmail } from '../../../../../contract/account/email-delivery.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../../../../contract/account/notifications.ts'
 import {
   NOTIFICATION_FACTS,
@@ -198,8 +198,8 @@ describe('text that another person chose', () => {
     ['headers', [{ name: 'X-Ours', value: 'a\r\nBcc: evil@x.com' }]],
     ['headers', [{ name: 'X: y\r\nBcc', value: 'a' }]],
   ])('makes no email if %s is %j', (field, value) => {
-    expect(v.safeParse(mail, validMail).success).toBe(true)
-    expect(v.safeParse(mail, { ...validMail, [field]: value }).success).toBe(false)
+    expect(v.safeParse(leasedEmail, validMail).success).toBe(true)
+    expect(v.safeParse(leasedEmail, { ...validMail, [field]: value }).success).toBe(false)
   })
 
   test('an email address is one bare address', () => {
