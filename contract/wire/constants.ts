@@ -24,7 +24,7 @@ export const RESIZE_DEBOUNCE_MS = 166
 export const HTTP_DEFAULT_TIMEOUT_MS = 0
 /** Timeout of the current-user, refresh and authorize calls (OPEN-129). */
 export const AUTH_CALL_TIMEOUT_MS = 15_000
-export const PAGE_CALL_TIMEOUT_MS = 30_000
+export const API_CALL_TIMEOUT_MS = 30_000
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 /**

@@ -33,7 +33,7 @@ const createGroup = (
   requestId: sendsRequestId,
 })
 
-/** Endpoint groups by name. The name is also a path segment of the gateway: `/api/p/{group}/{provider path}`. */
+/** Endpoint groups by name. A browser calls `/api/p/{group}{provider path}` at the edge, where `{group}` is a name. */
 export const ENDPOINT_GROUPS = {
   device: createGroup('access_token'),
   'new-device': createGroup('access_token', 'new-device'),

@@ -169,8 +169,9 @@ export class MatchFinder {
   }
 
   /**
-   * Returns true if no event in the range contains the concept, so that no clip can match. Always returns false for a
-   * time or location. `rare`: entry of the concept in `rareConceptDocs`.
+   * Returns true if no clip can match the query, because no event in the range contains the concept. A concept with a
+   * phrase is searched in the whole home instead. Always returns false for a time or location. `rare`: entry of the
+   * concept in `rareConceptDocs`; null if the concept is common.
    */
   #isUnmatched(concept: Concept, rare: readonly DocumentId[] | null | undefined): boolean {
     if (concept.setting || rare?.length !== 0) return false

@@ -6,7 +6,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../contract/wire/call.ts'
-import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { API_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { findEarlyIndex, getEarlyToken } from '../early/early-fetch.ts'
 import type { RefreshOutcome } from './token-refresh.ts'
 import { toServerFailure } from './server-failure.ts'
@@ -106,7 +106,7 @@ function sendCall(
   options: RequestOptions,
 ): Promise<HttpResponse | RequestFailure> {
   const { fetch } = env
-  const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout } = options
+  const { timeout = API_CALL_TIMEOUT_MS, signal, clarifyTimeout } = options
   return send(buildUrl(call, input, options), buildRequestInit(env, call, input), {
     fetch,
     timeout,

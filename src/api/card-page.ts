@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { PAGE_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
+import { API_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
 import { finishPaymentResponse, startPaymentResponse } from '../../contract/billing/payment-calls.ts'
 import { callEdge, jsonPostInit } from './edge-request.ts'
 import type { Result } from './result.ts'
@@ -18,7 +18,7 @@ export const startPayment = (
     `${PAYMENT_PATH}/start`,
     jsonPostInit({ return_to: returnTo, ...(quote !== undefined && { quote }) }),
     startPaymentResponse,
-    PAGE_CALL_TIMEOUT_MS,
+    API_CALL_TIMEOUT_MS,
   )
 
 /**
@@ -30,5 +30,5 @@ export const finishPayment = (proof: string | null): Promise<Result<InferOutput<
     `${PAYMENT_PATH}/return`,
     jsonPostInit({ ...(proof !== null && { proof }) }),
     finishPaymentResponse,
-    PAGE_CALL_TIMEOUT_MS,
+    API_CALL_TIMEOUT_MS,
   )

@@ -1,4 +1,4 @@
-import { PAGE_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
+import { API_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
 import type { EarlyExchange } from './early-exchange.ts'
 
 interface RecordedExchange {
@@ -20,7 +20,7 @@ export const findEarlyIndex = (method: string, url: string, body: string): numbe
       exchange.method === method &&
       exchange.url === url &&
       exchange.body === body &&
-      Date.now() - exchange.at < PAGE_CALL_TIMEOUT_MS,
+      Date.now() - exchange.at < API_CALL_TIMEOUT_MS,
   ) ?? -1
 
 /**

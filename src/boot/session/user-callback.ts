@@ -6,13 +6,14 @@ import { readConfig } from '../page/read-config.ts'
 import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { isMarkedSignedIn, leavePage } from '../page/leave-page.ts'
 
-/**
- * Last page of the sign-in flow: redirects to `redirect_uri`, or to a fallback if the redirect rules forbid that URL
- * (REDIRECT-01). Stores the path of the target if the target is a page of this portal (REDIRECT-02). Without the
- * parameter, redirects to the last visited path (OPEN-07).
- */
+// Last page of the sign-in flow. `handleRedirectUrl` redirects if the parameter `redirecturl` names a coupon.
 if (!(await handleRedirectUrl())) void redirectToTarget()
 
+/**
+ * Redirects to `redirect_uri`, or to a fallback if the redirect rules forbid that URL (REDIRECT-01). Stores the path of
+ * the target if the target is a page of this portal (REDIRECT-02). Without `redirect_uri`, redirects to the last visited
+ * path, or to the fallback if there is none (OPEN-07).
+ */
 async function redirectToTarget(): Promise<void> {
   // Without the marker cookie, the sign-in did not complete. This call lets the edge clear the cookies of an ended
   // session. The next page requests the current user again (OPEN-135).

@@ -2,7 +2,10 @@ import { PLAN_BRANDS } from '../../../contract/brand.ts'
 
 export type Section = 'cameras' | 'events' | 'account'
 
-/** Flags of a page; paths containing /live or /events override them (LAYOUT-07, LAYOUT-08). */
+/**
+ * Flags of a page. They have no effect on a page whose path contains /live or /events: such a page always requires
+ * sign-in and shows the header (LAYOUT-07, LAYOUT-08).
+ */
 export interface PageFlags {
   readonly requiresLogin?: boolean
   readonly hidesHeader?: boolean

@@ -54,10 +54,10 @@ function openVisitorWithCookie(cookie: string): Visitor {
 /** Returns a new browser that has only the known-browser cookies of the browser `before`. */
 function copyKnownBrowser(before: Visitor): Visitor {
   const [next, origin] = [edge.visitor(), edge.deployment.env.PROVIDER_ORIGIN]
-  for (const [name, value] of listKnownCookies(before)) next.setCookie(name, value, origin)
+  for (const [name, value] of listKnownBrowserCookies(before)) next.setCookie(name, value, origin)
   return next
 }
-const listKnownCookies = (visitor: Visitor) => {
+const listKnownBrowserCookies = (visitor: Visitor) => {
   const origin = edge.deployment.env.PROVIDER_ORIGIN
   const names = visitor.listCookieNames(origin).filter((name) => /^known_[0-9a-f]{16}$/.test(name))
   return [...names, ...names.map((name) => `${name}.sig`)].map(
@@ -162,10 +162,12 @@ describe('key rotation', () => {
       'not asked for',
     )
     expect((await activeVisitor.navigate(again)).headers.get('location')).toMatch(/^\/user\/callback/)
-    const [[before = '', id = ''] = []] = listKnownCookies(idleVisitor)
+    const [[before = '', id = ''] = []] = listKnownBrowserCookies(idleVisitor)
     const knownVisitor = copyKnownBrowser(idleVisitor)
     await signInThroughEdge(knownVisitor)
-    const written = listKnownCookies(knownVisitor).filter(([name]) => name !== before && name !== `${before}.sig`)
+    const written = listKnownBrowserCookies(knownVisitor).filter(
+      ([name]) => name !== before && name !== `${before}.sig`,
+    )
     expect(written[0]).toEqual([expect.stringMatching(/^known_/), id])
   })
 

@@ -128,9 +128,8 @@ describe('password reset request', () => {
 
   test('is rate limited per client network', async () => {
     const visitor = createPerson()
-    const guard = await deployment.provider
-      .getWorker()
-      .getDurableObjectStorage('GUARDS', { name: `ip:${visitor.address}` })
+    const worker = deployment.provider.getWorker()
+    const guard = await worker.getDurableObjectStorage('GUARDS', { name: `ip:${visitor.address}` })
     await requestReset('first@example.com', visitor)
     for (let n = 0; n < 19; n += 1)
       await guard.exec("INSERT INTO attempts (action, until) VALUES ('forgotten', ?)", Date.now() + 3_600_000)

@@ -49,7 +49,7 @@ function floodSocket(socket: TestSocket, messages: number, message: (n: number) 
 }
 
 /** Counts matching messages at the bridge. A ping first ensures that all earlier messages have arrived. */
-async function countAtBridge(isMatch: (message: Record<string, unknown>) => boolean): Promise<number> {
+async function countMessagesAtBridge(isMatch: (message: Record<string, unknown>) => boolean): Promise<number> {
   await control.ping()
   return control.countMessages(isMatch)
 }
@@ -85,7 +85,7 @@ describe('closing a flooded socket without affecting others', () => {
       const viewer = await openViewer(camera)
       control.clearInbox()
       expect(await floodSocket(viewer, 15_000, message)).toBe(CLOSE_RATE_LIMITED)
-      expect(await countAtBridge(({ type }) => type === 'signal' || type === 'command')).toBeLessThan(700)
+      expect(await countMessagesAtBridge(({ type }) => type === 'signal' || type === 'command')).toBeLessThan(700)
       expect(neighbor.isOpen).toBe(true)
       await expect(openViewer(camera)).rejects.toThrow('429')
       await (await openViewer()).close()
