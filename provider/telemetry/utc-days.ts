@@ -19,5 +19,3 @@ export const getLastDaysSpan = (days: number, now: number): UtcSpan => ({
 
 /** Formats the UTC day as `2026-01-31`. */
 export const formatUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
-export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

@@ -3,7 +3,8 @@ import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import type { StoredAnalyticsEvent } from '../../../contract/telemetry/telemetry-calls.ts'
 import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
-import { yieldToEventLoop, getLastDaysSpan, type UtcSpan } from '../utc-days.ts'
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
+import { getLastDaysSpan, type UtcSpan } from '../utc-days.ts'
 import { buildInsightsReport, type EventReport } from './insights-report.ts'
 import {
   addEvents,

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { yieldToEventLoop, type UtcSpan } from '../utc-days.ts'
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
+import type { UtcSpan } from '../utc-days.ts'
 
 /** Number of values that a scan reads before it yields to the event loop. */
 const VALUES_PER_CHUNK = 10_000
