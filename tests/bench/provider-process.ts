@@ -42,7 +42,7 @@ export async function openProviderProcess(root: string, data: string): Promise<P
     env,
     envFile: writeEnvironment(data, env),
     say: console.log,
-    run: { set: () => undefined } as unknown as RunFile,
+    run: { recordProcess: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
     options: { ...(parseOptions([]) as StartOptions), port: port - 1, data },
   })

@@ -42,7 +42,7 @@ export async function startShopSystem(data: string): Promise<ShopSystem> {
     env,
     envFile: writeEnvironment(data, env),
     say: console.error,
-    run: { set: () => undefined } as unknown as RunFile,
+    run: { recordProcess: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
     options: { ...(parseOptions([]) as StartOptions), port, data },
   }

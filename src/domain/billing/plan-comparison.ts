@@ -1,4 +1,3 @@
-import { formatDayCount } from '../copy/counts.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
@@ -45,7 +44,7 @@ export interface PlanComparisonRow {
   readonly has: Readonly<Record<'free' | 'cam-ai' | 'unlimited' | 'pro', string>>
 }
 
-const formatRetention = (sku: Sku) => formatDayCount(getPlan(sku).keepsDays ?? 0)
+const formatRetention = (sku: Sku) => (getPlan(sku).keepsDays === 1 ? '1 day' : `${getPlan(sku).keepsDays} days`)
 const valuesByPlan = (getValue: (sku: (typeof COMPARED_PLANS)[number]) => string) =>
   Object.fromEntries(COMPARED_PLANS.map((sku) => [sku, getValue(sku)])) as PlanComparisonRow['has']
 

@@ -23,7 +23,7 @@ function openRelay(sentCount: number, name = '', units: readonly AccessUnit[] = 
   let watcher: ((unit: AccessUnit) => void) | undefined
   const findLastKeyframe = () => Math.max(0, ...KEYFRAME_INDEXES.filter((at) => at < sentCount))
   const source = {
-    group: () => units.slice(findLastKeyframe(), sentCount),
+    getGop: () => units.slice(findLastKeyframe(), sentCount),
     watch: (onUnit: (unit: AccessUnit) => void) => {
       watcher = onUnit
       return () => (watcher = undefined)
@@ -156,14 +156,14 @@ test('a provider that requests a relay while the previous socket is closing gets
   const sockets: { isOpen: boolean; sent: number }[] = []
   const relays = new CameraRelays({
     deviceId: 'CAM1',
-    source: { rendition: () => ACCESS_UNITS } as unknown as VideoSource,
+    source: { getRendition: () => ACCESS_UNITS } as unknown as VideoSource,
     openRelay: () => {
       const socket = { isOpen: true, sent: 0, waiting: 0, send: () => (socket.sent += 1), close: () => undefined }
       sockets.push(socket)
       return socket
     },
     getRenditionFrames: () =>
-      ({ group: () => ACCESS_UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as VideoSource,
+      ({ getGop: () => ACCESS_UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as VideoSource,
     onChange: () => undefined,
   })
   relays.start('')
@@ -178,7 +178,7 @@ test('a provider that requests a relay while the previous socket is closing gets
 test('snapshots on demand are captured one at a time, regardless of the number of requests', async () => {
   const stored = Promise.withResolvers<void>()
   let captureCount = 0
-  const source = { group: () => ACCESS_UNITS.slice(0, 3) } as unknown as VideoSource
+  const source = { getGop: () => ACCESS_UNITS.slice(0, 3) } as unknown as VideoSource
   const snapshots = new SnapshotSource(
     source,
     () => stored.promise,
