@@ -126,11 +126,11 @@ test.describe('home owner', () => {
       await expect(exportSection).toContainText(/Stopped at \d+ % of/)
       const [zipRequest] = await Promise.all([
         page.waitForRequest('**/media/zip/**'),
-        exportSection.getByRole('button', { name: 'Go on' }).click(),
+        exportSection.getByRole('button', { name: 'Continue' }).click(),
       ])
       expect(zipRequest.headers()['range']).toMatch(/^bytes=[1-9]\d{6,}-/)
       await exportSection.getByRole('button', { name: 'Pause' }).click()
-      await exportSection.getByRole('button', { name: 'Begin anew' }).click()
+      await exportSection.getByRole('button', { name: 'Start over' }).click()
       await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeVisible()
     },
   )
@@ -167,7 +167,7 @@ test.describe('account without a plan', () => {
     const [file] = await Promise.all([
       download,
       savedStatus,
-      exportSection.getByRole('button', { name: 'Go on' }).click(),
+      exportSection.getByRole('button', { name: 'Continue' }).click(),
     ])
     const path = await file.path()
     expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')

@@ -74,7 +74,7 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
-    ? `${progress}. You can leave this page: what has come is kept. Press Go on when you are back.`
+    ? `${progress}. You can leave this page: the part that has arrived is kept. Press Continue when you are back.`
     : `${progress}.`
 
 /** Text after an archive other than the last; `rest`: number of remaining archives, at least one. */

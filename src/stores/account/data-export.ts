@@ -43,7 +43,8 @@ export const $exportProgress = persistentJson<ExportProgress | null>(BILLING_KEY
 export const $exportStep = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
 const EXPORT_FAILED_TEXT = 'Your clips could not be gathered. Nothing is lost: try again in a moment.'
-const DOWNLOAD_STOPPED_TEXT = 'The download stopped. What has come is kept: go on when the connection is back.'
+const DOWNLOAD_STOPPED_TEXT =
+  'The download stopped. The part that has arrived is kept. Continue when the connection is back.'
 
 let abortController: AbortController | null = null
 

@@ -112,17 +112,17 @@ function RunningExport({
 /** Notice about an export that was stopped earlier, with buttons to resume it or to start over. */
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const text = made
-    ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. What has come is kept in this browser for a day.`
+    ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. The part that has arrived is kept in this browser for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
-      : 'It was stopped before anything had come.'
+      : 'It was stopped before anything had arrived.'
   return (
     <>
       <p className="text-small text-ink-2 mt-1">{text}</p>
       <p className="take-ways">
-        <StartButton text={made ? 'Go on' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
+        <StartButton text={made ? 'Continue' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
         <button type="button" className="btn btn-plain btn-sm" onClick={() => void cancelExport()}>
-          Begin anew
+          Start over
         </button>
       </p>
     </>

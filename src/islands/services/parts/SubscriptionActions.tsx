@@ -45,7 +45,7 @@ function ChangeLink({ subscription: { sku, status } }: SubscriptionActionsProps)
   const { segment, tier } = getPlan(sku)
   if (tier === null) return null
   const text = status === 'trial' ? 'Keep it' : 'Change'
-  const label = hasSecondTier && tier === 2 ? `${text}, or go on to ${getPlan('pro').name}` : text
+  const label = hasSecondTier && tier === 2 ? `${text}, or continue to ${getPlan('pro').name}` : text
   return (
     <a
       className={`btn btn-sm ${status === 'trial' ? 'btn-soft' : 'btn-outline'}`}
