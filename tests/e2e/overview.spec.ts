@@ -12,7 +12,7 @@ import {
   routeThroughProxy,
   SIGNED_OUT_401,
 } from '../support/e2e.ts'
-import { recordLayoutShifts, readLayoutShift } from '../support/shifts.ts'
+import { listLayoutShifts, recordLayoutShifts } from '../support/shifts.ts'
 
 const findSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -149,8 +149,16 @@ test.describe('account without a plan', () => {
   })
 
   test('all data exports as one valid archive, even after a failed first download', async ({ page, problems }) => {
+    const sessionsRelease = Promise.withResolvers<void>()
+    await page.route('**/api/auth/sessions', async (route) => {
+      await sessionsRelease.promise
+      await route.continue()
+    })
     await page.goto('/account?take=1')
     const exportSection = findSection(page, 'Yours to take')
+    // The panel is complete, but hidden until the list of sessions above it has loaded.
+    await expect(page.getByRole('button', { name: 'Take everything', includeHidden: true })).toBeAttached()
+    sessionsRelease.resolve()
     await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeFocused()
     await expect(exportSection).toContainText(/\d+ clips?.* in one archive, /)
     await page.route('**/media/zip/**', (route) => route.abort())
@@ -193,7 +201,7 @@ for (const account of ['owner', 'free', 'shared'])
         const expectNoShift = async () => {
           await expect(findSection(page, 'Yours to take').getByText(/clip/)).toBeVisible()
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-          expect(await readLayoutShift(page)).toBe(0)
+          expect(await listLayoutShifts(page)).toEqual([])
         }
         await expectNoShift()
         await page.reload()

@@ -63,16 +63,36 @@ function ExportControls({ words }: { words: string }) {
   )
 }
 
-/** Button that starts the export. Scrolls into view and takes the focus if the URL contains `take=1`. */
+/**
+ * Focuses the button and scrolls to it as soon as it is visible: overview.css hides this panel while a panel above it
+ * loads. Gives up when the user clicks on the overview. Returns a function that stops waiting.
+ */
+function focusWhenVisible(button: HTMLElement): () => void {
+  const overview = button.closest<HTMLElement>('.overview')
+  const tryFocus = () => {
+    button.focus({ preventScroll: true })
+    if (document.activeElement !== button) return
+    observer.disconnect()
+    button.scrollIntoView({ block: 'center' })
+  }
+  const observer = new MutationObserver(() => {
+    if (overview?.dataset['used'] === undefined) tryFocus()
+    else observer.disconnect()
+  })
+  if (overview)
+    observer.observe(overview, { subtree: true, childList: true, attributeFilter: ['aria-busy', 'data-used'] })
+  tryFocus()
+  return () => observer.disconnect()
+}
+
 function StartButton({ text }: { text: string }) {
-  const button = useRef<HTMLButtonElement>(null)
+  const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (new URLSearchParams(location.search).get('take') !== '1') return
-    button.current?.scrollIntoView({ block: 'center' })
-    button.current?.focus({ preventScroll: true })
+    const isRequested = new URLSearchParams(location.search).get('take') === '1'
+    return isRequested && ref.current ? focusWhenVisible(ref.current) : undefined
   }, [])
   return (
-    <button ref={button} type="button" className="btn btn-soft btn-sm" onClick={() => void exportNextArchive()}>
+    <button ref={ref} type="button" className="btn btn-soft btn-sm" onClick={() => void exportNextArchive()}>
       <Download size={18} aria-hidden="true" />
       {text}
     </button>
@@ -109,7 +129,6 @@ function RunningExport({
   )
 }
 
-/** Notice about an export that was stopped earlier, with buttons to resume it or to start over. */
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const text = made
     ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. The part that has arrived is kept in this browser for a day.`

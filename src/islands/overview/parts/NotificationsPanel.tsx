@@ -48,7 +48,6 @@ export function NotificationsPanel() {
   )
 }
 
-/** List of notifications; marks them as seen when the list becomes visible. */
 function NotificationList({ messages }: { messages: readonly AccountNotification[] }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -55,7 +55,6 @@ export function PlanPanel() {
   )
 }
 
-/** Returns true if the account has cameras and owns none of them. */
 const isGuest = (cameras: readonly { user_role: number }[] | null) =>
   cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER_ROLE)
 
