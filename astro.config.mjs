@@ -73,7 +73,7 @@ const plainImports = {
         if (plain.hasList) lists++
         chunk.code = plain.code
         if (chunk.code.includes('__vite__mapDeps')) this.error(`${chunk.fileName} still has a list of files to fetch.`)
-        // A chunk that only re-exports others has no map.
+        // A chunk that only re-exports other modules has no map.
         const file = bundle[`${chunk.fileName}.map`]
         if (file?.type !== 'asset') continue
         const map = JSON.parse(file.source.toString())
@@ -98,7 +98,7 @@ export default defineConfig({
     plugins: [tailwindcss(), plainImports],
     environments: {
       client: {
-        // Clears the banner below: the Cloudflare adapter adds it for its Worker, and browsers do not need it.
+        // `banner: ''` removes the banner that the Cloudflare adapter adds for its Worker. Browsers do not need it.
         build: {
           // Chunks do not reference maps, and maps are not served: the build script moves them away
           // (scripts/lib/source-maps.ts).

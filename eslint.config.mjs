@@ -71,7 +71,6 @@ const AMOUNTS = [
     .join(', ')})`,
 ].map((selector) => ({ selector, message: MONEY }))
 
-/** Calls that read a whole body without a size limit. */
 const WHOLE_BODY = {
   selector: 'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',
   message: BODY,
@@ -86,9 +85,9 @@ const SLOW =
 const SLOW_PATTERNS = [
   // A lazy repetition.
   String.raw`(^|[^\\])([*+]|\{\d+,\})\?`,
-  // A repeated wildcard that is followed by something else.
+  // A repeated wildcard, unless it directly follows an initial `^` or is at the end of the pattern.
   String.raw`(?<!^\^)(?<!\\)(\.|\\[SWD]|\[\^\]|\[\\[sSwWdD]\\[sSwWdD]\])([*+]|\{\d+,\})(?!\)*\$?$)`,
-  // A repeated group that contains a repetition and does not begin with a separator.
+  // A repeated group that contains a repetition, unless the group begins with a literal dot or a colon.
   String.raw`(?<!\\)\((\?:)?(?!\\[.]|:)[^()]*(?<!\\)([*+]|\{\d+,\})[^()]*\)([*+]|\{\d+,\})`,
   // A repetition at the start, which the engine retries at each position of the text.
   String.raw`^(\((\?:)?|\\b)*(\[(\\.|[^\]])*\]|\\[a-zA-Z])([*+]|\{\d+,\})(?!\)*$)`,
@@ -157,7 +156,6 @@ export default ts.config(
               from: { element: { type: name } },
               allow: { to: { element: { types: { anyOf: name === 'islands' ? allowed : [name, ...allowed] } } } },
             })),
-            // An island may use its own parts, never another island's.
             {
               from: { element: { type: 'islands' } },
               allow: {
@@ -179,7 +177,7 @@ export default ts.config(
       ],
     },
   },
-  // Comments may cite only rows of docs/requirements.md and decisions, which every clone contains.
+  // Comments may cite only rows of docs/requirements.md and decisions, because every clone contains these documents.
   {
     rules: {
       'no-warning-comments': [

@@ -27,7 +27,7 @@ export default defineConfig({
   expect: { timeout: scaleTimeout(15_000) },
   // One worker, because all tests of a run share one deployment. `npm test` starts two runs in parallel.
   workers: 1,
-  // One retry with a trace distinguishes a race from a bug; scripts/lib/flaky.ts has the rules.
+  // A test that passes only on the retry is flaky, not failed; scripts/lib/flaky.ts has the rules.
   retries: 1,
   forbidOnly: true,
   ...(areAllTestsIncluded ? {} : { grepInvert: ALL_TAG_PATTERN }),

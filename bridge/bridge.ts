@@ -68,7 +68,7 @@ export class BridgeProgram {
     this.#heartbeat = new Heartbeat({ units: this.managedCameras, queue, control, library, client })
   }
 
-  /** Opens the data folder and starts its RTSP cameras. Throws if one of its files or a scene cannot be read. */
+  /** Creates the bridge from its data folder and starts the RTSP cameras. Throws if a required file is unreadable. */
   static async open(options: BridgeRunOptions): Promise<BridgeProgram> {
     const identity = await readIdentity(options.data)
     const scenes = options.scenes ?? fileURLToPath(new URL('../scenes/', import.meta.url))
@@ -273,7 +273,7 @@ export class BridgeProgram {
     return this.#register(renewed, registered, welcomeRound)
   }
 
-  /** Drops a camera that the provider rejected. While the bridge has no home, keeps it, because a home may follow. */
+  /** Drops a camera that the provider rejected. Keeps the camera while no home uses this bridge. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
       this.#dropCamera(unit, 'Remove it here, or add this bridge to that home again and restart it.')

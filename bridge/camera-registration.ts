@@ -48,7 +48,7 @@ export async function registerCamera(
 
 /**
  * Gives a camera a new id because another camera has its id, and moves its owner settings to the new id. Returns the
- * stored camera; undefined if the new id could not be stored.
+ * stored camera; undefined if the camera is no longer in the list or the list could not be written.
  */
 export async function renewDeviceId(
   data: string,

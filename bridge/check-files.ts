@@ -1,4 +1,6 @@
-/** `node bridge/check-files.ts DIR`: checks the bridge's files in a data folder. Exits with 1 if a file is damaged. */
+/**
+ * `node bridge/check-files.ts DIR`: checks the bridge's files in a data folder. Exits with 1 if `checkFiles` throws.
+ */
 import { maskCredentials, getErrorMessage } from './runtime/log.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

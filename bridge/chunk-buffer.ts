@@ -4,8 +4,8 @@ export class ChunkBuffer {
   #length = 0
 
   /**
-   * Adds a chunk. Returns all buffered bytes when there are at least `needed`, otherwise undefined. The caller must
-   * pass unused bytes to `replaceWith`.
+   * Adds a chunk. Returns all buffered bytes when there are at least `needed`, otherwise undefined. After each returned
+   * buffer, the caller must pass the unused bytes to `replaceWith`, even if there are none.
    */
   add(piece: Buffer, needed: number): Buffer | undefined {
     this.#chunks.push(piece)

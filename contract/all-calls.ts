@@ -78,5 +78,5 @@ export const CALLS: readonly Call[] = callModules.flatMap((module) => Object.val
 /** CALL rows of docs/requirements.md that state a rule and define no call. */
 export const RULE_ROWS = ['CALL-22', 'CALL-23', 'CALL-66', 'CALL-72', 'CALL-73'] as const
 
-/** Calls that the gateway forwards for a signed-in browser. */
+/** Calls that the edge gateway forwards for a signed-in browser. */
 export const GATEWAY_CALLS: readonly Call[] = CALLS.filter((c) => c.via === 'gateway' && c.request !== null)

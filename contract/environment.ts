@@ -1,7 +1,6 @@
 /** Default environment name (OPEN-57). */
 export const DEFAULT_ENVIRONMENT = 'beta'
 
-/** Row of `ENVIRONMENT`: the Workers that get the variable, and its properties. */
 interface EnvironmentVariable {
   readonly for: 'both' | 'portal' | 'provider'
   /**
@@ -33,12 +32,12 @@ export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
   PORTAL_ORIGIN: { for: 'both' },
   PROVIDER_ORIGIN: { for: 'both' },
-  /** Redirects to this domain and its subdomains are allowed, e.g. `portal.example`. */
+  /** Domain such as `portal.example`. Redirects to this domain and its subdomains are allowed. */
   OWN_DOMAIN: { for: 'both' },
   PAYMENT_DOMAIN: { for: 'both' },
   /** Origin of the card page; it serves no other page. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
-  /** `embedded`: test gateway, only with demo accounts. `stripe`: real money. Without a gateway, no plan is sold. */
+  /** `embedded`: test payment gateway, only with demo accounts. `stripe`: real money. If unset, no plan is sold. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
   STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
   /** Verifies Stripe webhooks. Without this secret, webhooks are ignored and the ledger polls charges. */
@@ -58,7 +57,7 @@ export const ENVIRONMENT = {
   DEMO: { for: 'both', derived: true },
   OIDC_ISSUER: { for: 'both', derived: true },
   OIDC_CLIENT_ID: { for: 'both', derived: true },
-  /** Issued by an external OIDC issuer, or generated here. */
+  /** Issued by an external OIDC issuer, or generated for the embedded provider. */
   OIDC_CLIENT_SECRET: { for: 'both', secret: true, made: 'random', min: 16 },
   /** Signs the URLs of images, clips and archives, and the telemetry that the edge sends to the provider. */
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
@@ -99,7 +98,8 @@ export const ENVIRONMENT = {
   SIGN_AI_SUBSCRIPTION: SIGNING_KEY,
   SIGN_EVENT_DA: SIGNING_KEY,
   /**
-   * STUN and TURN servers for viewers: a JSON array as in get-streams. The value may contain passwords. Default: none.
+   * STUN and TURN servers for bridges and viewers: a JSON array (contract/live/ice-servers.ts). The value may contain
+   * passwords. Default: none.
    */
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /**

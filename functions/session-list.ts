@@ -8,7 +8,7 @@ import type { SessionTimes } from './lib/auth/session-record.ts'
 interface SessionEntry {
   /** Id of the session's Durable Object. It cannot be used to sign in. */
   readonly object: string
-  /** Browser at the time of the sign-in. */
+  /** Name of the browser when the session was added to the list. */
   readonly device: string
 }
 

@@ -80,7 +80,7 @@ export class Session extends DurableObject<Bindings> {
     if (record) await this.#saveRecord({ ...record, isListed: true }, settings)
   }
 
-  /** Returns the media token of the session. Fetches it once, even for concurrent callers. */
+  /** Returns the media token of the session. Concurrent callers share one fetch; only a success is cached. */
   async issueMediaToken(): Promise<MediaTokenResult> {
     if (!(await this.read())) return { kind: 'ended' }
     const pending = (this.#mediaToken ??= fetchMediaToken(readSettings(this.env), this))
@@ -131,8 +131,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Returns the session; null if there is none or it has ended. Deletes an ended session. If the configured issuer made
-   * the session's tokens, an alarm revokes them.
+   * Returns the session; null if there is none or it has ended. Deletes an ended session; an alarm revokes its tokens
+   * if the configured issuer made them.
    */
   async #readLiveRecord(settings: Settings, now: number): Promise<SessionRecord | null> {
     if (!this.#record) return null

@@ -99,7 +99,6 @@ function pickHour(x: number): number {
   )
 }
 
-/** Returns the schedule entry for a camera's part of a visit; an empty list if the scene lacks the action. */
 function listVisitEntries(input: ScheduleInput, at: number, timeOfDay: TimeOfDay, action: string): ScheduleEntry[] {
   const found = input.scene.lights[timeOfDay].actions.find(({ id }) => id === action)
   return found ? [{ at, action, light: timeOfDay, frames: found.frames, visit: true }] : []
@@ -128,10 +127,6 @@ function scheduleDay(input: ScheduleInput, day: number): ScheduleEntry[] {
   return entries.sort((a, b) => a.at - b.at)
 }
 
-/**
- * Schedules extra entries for the first ten minutes: cameras take turns, and one turn is a visit that several cameras
- * record.
- */
 function scheduleFirstMinutes(input: ScheduleInput): ScheduleEntry[] {
   if (input.startedAt === undefined) return []
   const { index, count } = input.slot ?? { index: 0, count: 1 },

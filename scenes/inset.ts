@@ -45,7 +45,7 @@ export async function renderInset(
   return result
 }
 
-/** Returns the view of the second lens, ready for actors; undefined if the camera has one lens. */
+/** Returns the `Shot` of the second lens, with its static image; undefined if the camera has one lens. */
 export function createInsetShot(scene: Scene, timeOfDay: TimeOfDay): Shot | undefined {
   if (!scene.inset) return undefined
   const setup = getLightSetup(scene, timeOfDay)!

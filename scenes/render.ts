@@ -40,7 +40,6 @@ function writeThumbnail(shot: Shot, scene: Scene, timeOfDay: TimeOfDay, a: Actio
   return thumb
 }
 
-/** Returns the part of an action's manifest that does not depend on rendered frames. */
 const getActionMetadata = (
   a: Action,
   moments: Scene['moments'],

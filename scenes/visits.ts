@@ -19,7 +19,6 @@ const DELIVERY: Visit = {
 }
 const HOME_BY_CAR: Visit = { Driveway: { action: 'car', after: 0 }, 'Front door': { action: 'maya', after: 1 } }
 
-/** Possible visits by time of day. A visitor passes several cameras, so several cameras record each visit. */
 const VISITS: Readonly<Record<TimeOfDay, readonly Visit[]>> = {
   day: [DELIVERY, HOME_BY_CAR],
   dusk: [{ Street: { action: 'cyclist', after: 0 }, Driveway: { action: 'jogger', after: 0 } }],

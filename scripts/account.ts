@@ -107,7 +107,6 @@ async function printAccounts(operator: OperatorCredentials): Promise<void> {
   }
 }
 
-/** Prints all pages of the activity log as lines of JSON to standard output, which the user can redirect to a file. */
 async function printActivity(operator: OperatorCredentials, email: string): Promise<void> {
   const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
   let before: string | null = ''

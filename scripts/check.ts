@@ -17,7 +17,7 @@ const binPath = (name: string) => `${root}node_modules/.bin/${name}`
 const isComplete = process.argv.includes('--all')
 /** `-- --changed`: format and lint check only changed files, because the other files passed when they last changed. */
 const changed = process.argv.includes('--changed') ? listChangedFiles(root) : null
-/** Returns the changed files that match a pattern, for format and lint; `.` (all files) if there are none. */
+/** Returns the changed files that match `isWanted`; `.` (all files) if none match or `changed` is null. */
 function listTargets(isWanted: RegExp): string[] {
   const files = (changed ?? []).filter((file) => isWanted.test(file) && existsSync(`${root}${file}`))
   return files.length > 0 ? files : ['.']

@@ -25,7 +25,7 @@ function startServers(port: number): void {
     {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // Browsers use the development server, so the sign-in must return to this origin.
+      // Sign-in must return to the development server, because browsers load the pages from there.
       env: { ...process.env, PORTAL_ORIGIN: origin },
     },
   )

@@ -1,4 +1,4 @@
-/** `npm run insights`: prints the analytics report of a running Porchlight. */
+/** `npm run insights`: prints, saves or serves the analytics reports of a running provider. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'

@@ -1,6 +1,6 @@
 /**
- * `npm run ledger`: prints for each area how many requirement rows the last test run proved, and the ids of the other
- * rows.
+ * `npm run ledger`: prints for each area how many requirement rows the last test run proved, and the ids of the
+ * unproven rows.
  */
 import { readFileSync } from 'node:fs'
 import { countByArea, parseRequirementRows, collectProofs } from './lib/ledger.ts'

@@ -21,7 +21,7 @@ process.once('SIGTERM', () => {
   process.exit(0)
 })
 
-/** Last logged failure; '' while sending works. The log omits a failure that equals the last one. */
+/** Last logged failure; '' while sending works. */
 let lastFailure = ''
 const reportFailure = (failure: string) => {
   if (failure !== lastFailure && failure !== '') log(`mails wait: ${failure}`)

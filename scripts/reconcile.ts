@@ -1,4 +1,7 @@
-/** `npm run reconcile`: compares the ledger of every account of a running provider with gateway and projection. */
+/**
+ * `npm run reconcile`: compares the ledger of every account of a running provider with the payment gateway and the
+ * projection.
+ */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { formatMoney } from '../contract/billing/amounts.ts'
@@ -38,7 +41,6 @@ async function main(): Promise<void> {
   process.exitCode = (await compareLedgers(operator)) ? 0 : 1
 }
 
-/** Runs the action for all accounts, page by page, and returns the number of accounts. */
 async function runForAllAccounts(operator: OperatorCredentials, action: 'open' | 'rebuild'): Promise<number> {
   let accountCount = 0
   for (let after: string | null = ''; after !== null;) {
@@ -50,10 +52,8 @@ async function runForAllAccounts(operator: OperatorCredentials, action: 'open' |
   return accountCount
 }
 
-/** Prints all mismatches; returns true if there are none. */
 async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
   const totals = { accounts: 0, charges: 0, differences: 0 }
-  /** Collected cents by currency. */
   const centsByCurrency = new Map<string, number>()
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}?after=${after}`

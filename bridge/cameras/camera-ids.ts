@@ -20,7 +20,7 @@ export const deriveDeviceId = (secret: string, url: URL) =>
 export const deriveLegacyDeviceId = (url: URL) =>
   `RC${createHash('sha256').update(formatRtspEndpoint(url)).digest('hex').slice(0, 12).toUpperCase()}`
 
-/** Returns a random id, for a camera whose derived id another camera already has, in this bridge or at the provider. */
+/** Returns a random id for a camera whose derived id is already taken, in this bridge or at the provider. */
 export const createRandomDeviceId = () => `RC${randomBytes(10).toString('hex').toUpperCase()}`
 
 /**

@@ -20,7 +20,6 @@ interface CameraStatusOptions {
 export class CameraStatus {
   readonly #options: CameraStatusOptions
   #status: CameraStateWithReason
-  /** Problem that the owner should know about although the video works; empty if there is none. */
   #problem = ''
   #since: number
   #isRegistered = false
@@ -60,7 +59,6 @@ export class CameraStatus {
 
   change(status: CameraStateWithReason): void {
     if (status.state === this.#status.state && status.reason === this.#status.reason) return
-    // A new reason for the same state keeps the start of the state.
     if (status.state !== this.#status.state) this.#since = Math.round(this.#options.now())
     this.#status = status
     this.sendState()

@@ -33,7 +33,6 @@ export class CameraViewers {
   /** Ids of viewers with an open signaling socket. */
   readonly #connectedViewerIds = new Set<string>()
   readonly #earlyCandidates = new Map<string, ReceivedIceCandidate[]>()
-  /** Best rendition that any viewer may get; undefined: no limit. */
   #maxRendition: string | undefined
 
   constructor(options: ViewersOptions) {
@@ -113,7 +112,6 @@ export class CameraViewers {
     }
   }
 
-  /** Changes the rendition of one viewer; ignores a rendition that the camera does not have. */
   handleRenditionRequest(viewerId: string, message: SignalFromService): void {
     const viewer = this.#viewers.get(viewerId)
     const { name } = v.parse(renditionSchema, decodePayload(message.messagePayload))

@@ -20,7 +20,7 @@ export interface CameraOptions {
   readonly openRelay?: OpenRelay | undefined
   /** Stores a JPEG as the last picture. If undefined, the camera takes no snapshots. */
   readonly storePicture?: ((jpeg: Buffer) => Promise<void>) | undefined
-  /** Starts or stops the camera. Returns the camera's new status, which the caller ignores after a stop. */
+  /** Starts or stops the camera. Returns its new status, which applies only after a start and only without `wakeMs`. */
   readonly onPower: (on: boolean) => CameraStateWithReason
   readonly rendition?: string | null
   /** Present if the owner switched the camera off; `since`: ms UTC. */
@@ -73,7 +73,6 @@ export class CameraController {
     return this.#status.state
   }
 
-  /** Returns the current state; `since` is ms UTC by the provider's clock. */
   getSummary(): ReturnType<CameraStatus['getSummary']> {
     return this.#status.getSummary()
   }

@@ -16,7 +16,7 @@ interface NamedStream {
 
 /**
  * Tests the stream at `url` or, if `url` is undefined, all streams of `DATA/cameras.json`. Prints findings and
- * remedies. Returns false if a tested stream delivers no video.
+ * remedies. Returns false if an address is invalid or a stream delivers no video.
  */
 export async function diagnoseCameras(
   url: string | undefined,

@@ -6,7 +6,7 @@ import { countBytes } from '../recording/pre-roll-buffer.ts'
 import { LoginBackoff } from '../sources/login-backoff.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 
-/** Number of GOPs that must be complete before the stream is described. */
+/** Number of complete GOPs after which the probe ends. */
 const COMPLETE_GOPS = 3
 const PROBE_TIMEOUT_MS = 15_000
 

@@ -31,8 +31,9 @@ export async function fetchCameraTime(host: string, service = getDeviceServiceUr
 
 /**
  * Returns a camera's RTSP addresses without credentials, widest video first. Replaces the host in each address by
- * `host`, because a camera may report a wrong host. Throws SoapAuthError if the camera rejects `user`, or requires a
- * user and `user` is undefined.
+ * `host`, because a camera may report a wrong host. If a call fails after the first address, returns the addresses
+ * found so far. Throws SoapAuthError if the camera requires a user or rejects `user`, and a different Error after any
+ * other failure.
  */
 export async function fetchStreamUrls(service: string, host: string, user?: CameraUser): Promise<string[]> {
   const now = user && (await fetchCameraTime(host, service))

@@ -96,7 +96,8 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
 }
 
 /**
- * Returns a function that counts the datagrams of each sender, and returns true if the counted datagram may be parsed.
+ * Returns a function that counts the datagrams of each sender. That function returns true for a datagram within the
+ * limits of `DATAGRAMS_MAX`.
  */
 function createDatagramBudget(): (sender: string) => boolean {
   const counts = new Map<string, number>()

@@ -3,7 +3,7 @@ import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 export const GRAY_WIDTH = 160
 export const GRAY_HEIGHT = 90
 
-/** Excluded rows at the top and the bottom: cameras overlay their clock and name there. */
+/** Number of rows excluded at the top, and also at the bottom, because cameras overlay their clock and name there. */
 const OVERLAY_ROWS = 6
 
 type Point = readonly [number, number]

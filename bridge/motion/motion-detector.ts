@@ -15,7 +15,9 @@ const MAX_STILL_DIFFERENCE = 10
  * model restarts.
  */
 const MAX_CHANGED_FRACTION = 0.6
-/** Multiple of a pixel's usual difference that does not count as a change, for example of moving leaves or water. */
+/**
+ * Multiple of a pixel's usual difference that the detector subtracts, to ignore noise such as moving leaves or water.
+ */
 const NOISE_WEIGHT = 1.5
 const NOISE_TIME_CONSTANT_MS = 20_000
 /**

@@ -53,7 +53,6 @@ export class EpisodeDetector {
     if (open && sample.at - open.end >= MERGE_GAP_MS && this.#movingSamples.length === 0) this.close()
     this.#movingSamples = sample.moving ? [...this.#movingSamples, sample].slice(-consecutive) : []
     if (!sample.moving) return
-    // Before `quietMs` has passed, a single frame is enough to continue the episode.
     if (this.#episode && (sample.at - this.#episode.end < quietMs || this.#movingSamples.length === consecutive)) {
       this.#extend(sample)
     } else if (!this.#episode && this.#movingSamples.length === consecutive) this.#startEpisode()

@@ -15,9 +15,7 @@ import { SensitivityFilter, type MotionSample } from './sensitivity-filter.ts'
  * their interval is at most `MAX_KEYFRAME_INTERVAL_MS`, and otherwise all frames.
  */
 const MAX_FULL_RATE_PIXELS = 1280 * 720
-/**
- * Maximum keyframe interval for keyframe-only analysis, ms. If keyframes are further apart, all frames are analyzed.
- */
+/** Maximum keyframe interval for keyframe-only analysis, ms. */
 const MAX_KEYFRAME_INTERVAL_MS = 2100
 
 export interface MotionMonitorOptions {

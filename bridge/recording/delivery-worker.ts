@@ -6,7 +6,7 @@ interface DeliveryWorkerOptions {
   readonly waiting: () => Promise<string[]>
   /** Processes one entry. Returns a reason if only this entry must wait; throws if no entry can be processed now. */
   readonly one: (name: string) => Promise<string | undefined>
-  /** Reports why an entry waits; '' if no entry waits. */
+  /** Called after each run: with the reason if the worker must retry, otherwise with ''. */
   readonly reportReason: (reason: string) => void
 }
 

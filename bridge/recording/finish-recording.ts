@@ -15,7 +15,8 @@ export const POST_ROLL_MS = 2000
 
 /**
  * Turns a journal into clip, thumbnail and queue entry, then removes the journal. Idempotent. `episode`: undefined
- * after a crash; motion then spans all frames. Returns false if the journal is unusable.
+ * after a crash; motion then spans all frames. Returns false if the journal is unusable. Throws RangeError if the
+ * journal does not start with a valid keyframe.
  */
 export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<boolean> {
   const journal = await readJournal(path)

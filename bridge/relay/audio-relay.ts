@@ -7,7 +7,7 @@ import { createInitializationMessage, type RelayContext, type RelaySocket, MAX_W
 
 /** Number of audio packets per fragment; five packets take 100 ms. */
 const PACKETS_PER_FRAGMENT = 5
-/** Maximum lag of the audio behind the video, ms. Beyond it, the relay sends silence, because a player would stall. */
+/** Maximum lag of audio behind video, ms. If audio is later, the relay sends silence, so that no player stalls. */
 const MAX_LAG_MS = 400
 /** Maximum number of missing packets that the relay replaces by silence. It skips a longer gap. */
 const MAX_SILENCE_PACKETS = 100
@@ -81,7 +81,6 @@ export class AudioRelay {
     if (this.#packets.length >= PACKETS_PER_FRAGMENT) this.#sendFragment()
   }
 
-  /** Sends the collected packets as one fragment, or drops them if too many bytes wait in the socket. */
   #sendFragment(): void {
     const packets = this.#packets.splice(0)
     if (packets.length === 0 || this.#nextSlot === undefined || this.#socket.waiting > MAX_WAITING_BYTES) return

@@ -13,7 +13,7 @@ export interface CameraRelaysOptions {
   onChange(): void
 }
 
-/** Relays of one camera: one per watched rendition and per extra track (`RELAY_BESIDE`). */
+/** Relays of one camera: one per watched rendition and per extra track (`EXTRA_TRACK_OFFSETS`). */
 export class CameraRelays {
   readonly #options: CameraRelaysOptions
   readonly #relays = new Map<string, VideoRelay | AudioRelay>()

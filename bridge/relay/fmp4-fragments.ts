@@ -54,14 +54,14 @@ export function createAudioInitialization(): InitializationSegment {
   return { codec: 'opus', segment: Buffer.concat([FILE_TYPE_BOX, index]) }
 }
 
-/** Builds a fragment of consecutive audio packets. `at`: start on the player's clock, counted in packets of 20 ms. */
+/** Builds a fragment of consecutive audio packets. `at`: start in relay time (`RelayClock`), in packets of 20 ms. */
 export function createAudioFragment(packets: readonly Buffer[], sequence: number, at: number): Buffer {
   const sizes = u32(...packets.map((packet) => packet.length))
   const run = (offset: number) => createFullBox('trun', 0, 0x0201, u32(packets.length, offset), sizes)
   return createFragment({ track: AUDIO_TRACK_ID, sequence, time: at * PACKET_TICKS, run, data: packets })
 }
 
-/** Decode time (`at`), presentation time (`shown`) and duration of a frame, ms on the player's clock. */
+/** Decode time (`at`), presentation time (`shown`) and duration of a frame, ms of relay time (`RelayClock`). */
 interface FrameTimes {
   readonly at: number
   readonly shown: number

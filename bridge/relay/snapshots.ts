@@ -37,7 +37,6 @@ export class SnapshotSource {
     this.#isBusy = false
   }
 
-  /** Logs a repeated failure only once. */
   #logFailure(reason: string): void {
     if (reason !== this.#lastFailure) log(`A picture for a viewer could not be made: ${reason}`)
     this.#lastFailure = reason

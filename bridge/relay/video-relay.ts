@@ -18,13 +18,13 @@ export interface RelaySocket {
   close(): void
 }
 /**
- * Opens the relay socket of a rendition or extra track (`RELAY_BESIDE`). Calls `ended` at most once, and not after
- * `close`.
+ * Opens the relay socket of a rendition or extra track (`EXTRA_TRACK_OFFSETS`). Calls `onEnd` at most once, and not
+ * after `close`.
  */
 export type OpenRelay = (deviceId: string, rendition: string, onEnd: () => void) => RelaySocket
 
 /**
- * Limit for the bytes that wait in a relay's socket. Above this limit, a relay drops its data. A video relay resumes at
+ * Limit for the bytes that wait in a relay's socket. Above this limit, a relay drops new data. A video relay resumes at
  * the first keyframe that arrives when the limit is no longer exceeded.
  */
 export const MAX_WAITING_BYTES = 1024 * 1024

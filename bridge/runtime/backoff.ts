@@ -1,5 +1,5 @@
 /**
- * Retry delays, ms. `next` returns `#firstDelayMs` at first and after `reset`, and then doubles the delay up to
+ * Retry delays, ms. `next` returns `firstDelayMs` at first and after `reset`, and then doubles the delay up to
  * `maxDelayMs`.
  */
 export class Backoff {

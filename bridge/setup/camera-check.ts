@@ -108,7 +108,6 @@ class StreamCheck {
     )
   }
 
-  /** Sends an image of the frame. If encoding fails or the JPEG is too large, the check continues without an image. */
   async #sendImage(unit: AccessUnit): Promise<void> {
     const jpeg = await encodeJpeg([unit]).catch(() => undefined)
     if (jpeg && jpeg.length <= MAX_JPEG_BYTES) this.#sendAnswer({ answer: 'picture', jpeg: jpeg.toString('base64') })
@@ -172,7 +171,6 @@ const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
   right: 'This user may not view it. Give it that right in the camera, or use another user.',
 }
 
-/** Returns the remedy for a missing or rejected login; undefined for any other failure. */
 function describeLoginFailure(failure: RtspFailure | undefined): string | undefined {
   if (failure?.reason === LOGIN_REQUIRED_TEXT) return 'It wants a user and a password. Type them beside its address.'
   return failure?.kind === 'login' || failure?.kind === 'right' ? LOGIN_FAILURE_TEXTS[failure.kind] : undefined

@@ -143,10 +143,6 @@ function buildRtspUrl({ address, user, password }: TypedCamera): string {
   return url.href
 }
 
-/**
- * Returns the cameras that respond in the networks of this computer. If there are none, `words` is a sentence that
- * explains why.
- */
 async function scanNetworkCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
   const { found, refused: failure } = await findOnvifCameras(options)
   const cameras = await Promise.all(found.map(describeCamera))

@@ -22,7 +22,10 @@ export class ConnectionHints {
    * keyframes.
    */
   hasRareKeyframes = false
-  /** True if the previous connection requested audio, and failed before any video or reported an audio error. */
+  /**
+   * True if the previous connection requested audio, and then either failed before any video or reported an audio
+   * error.
+   */
   isAudioSuspected = false
   /** True if this ffmpeg version supports options in its input list (see `buildInputList`). */
   #supportsListOptions = true

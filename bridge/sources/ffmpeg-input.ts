@@ -89,7 +89,6 @@ export interface FfmpegConnection {
   readonly patient: boolean
   /** True to request UDP instead of packets that are interleaved in the RTSP connection (RFC 2326 §10.12). */
   readonly udp: boolean
-  /** True to transcode to H.264 instead of copying the camera's H.264. */
   readonly transcode: boolean
   /** True to request only video, because ffmpeg would analyze undecodable audio for several seconds. */
   readonly deaf: boolean

@@ -24,7 +24,7 @@ export interface ConnectionEnd {
   readonly stderr: string
   /** SDP of the camera (RFC 4566); undefined until it arrives. */
   readonly description: string | undefined
-  /** Reason why the camera delivers no stream; undefined if the camera gave no reason. */
+  /** Refusal that `RtspProxy` reported; undefined if it reported none. */
   readonly refusal: RtspRefusal | undefined
   /** True if the connection delivered playable frames. */
   readonly played: boolean

@@ -145,7 +145,6 @@ export function explainConnectionEnd(end: ConnectionEnd, context: ConnectionCont
   return knownError ? { reason: knownError[1] } : explainFromSdp(end, context)
 }
 
-/** Explains a redirect, an unsupported authentication scheme or a connection error. */
 function explainSpecialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFailure | undefined {
   if (redirect !== undefined)
     return { reason: formatRedirect('another address'), forOwner: formatRedirect(redirect), endedBeforeSignIn: true }
@@ -160,7 +159,6 @@ const formatRedirect = (host: string) =>
 const formatUnsupportedSignIn = (schemes: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
-/** Explains a failure by the camera's SDP, if ffmpeg has printed no known error. */
 function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }: ConnectionContext): RtspFailure {
   if (description === undefined)
     return { reason: how === 'silent' ? NO_ANSWER_TEXT : NO_DESCRIPTION_TEXT, kind: 'door', isGuess: true }

@@ -102,7 +102,7 @@ export class RtspSource implements VideoSource {
     return () => this.#watchers.delete(onUnit)
   }
 
-  /** Subscribes to audio; undefined until the first audio arrives. */
+  /** Subscribes to audio; undefined while the camera delivers no usable audio. */
   get watchAudio(): VideoSource['watchAudio'] {
     if (this.#audioState !== 'heard') return undefined
     return (onPacket) => {
@@ -214,7 +214,6 @@ export class RtspSource implements VideoSource {
     this.#setReason(undefined)
   }
 
-  /** Handles a frame before the first keyframe. Reports a missing keyframe after a timeout. */
   #handleMissingKeyframe(): false {
     this.#cancelTimer()
     this.#keyframeMissingSince ??= performance.now()

@@ -10,7 +10,6 @@ const STATIC_PAYLOAD_TYPES: Readonly<Record<string, string>> = {
 
 const splitLines = (description: string): string[] => description.split('\n').map((line) => line.trimEnd())
 
-/** Returns true if the camera's SDP describes audio. */
 export const describesAudio = (description: string): boolean =>
   splitLines(description).some((line) => line.startsWith('m=audio'))
 

@@ -69,7 +69,6 @@ export function createErrorReport(task: string, error: unknown): ErrorReport {
   ) as ErrorReport
 }
 
-/** Returns a copy of the error that is safe to report, without its cause. */
 function maskError(error: Error): Error {
   const masked = new Error(hasOwnMessage(error) ? maskAddresses(error.message) : getSystemErrorCode(error))
   masked.name = /^\w{1,100}$/.test(error.name) ? error.name : 'Error'
@@ -79,7 +78,6 @@ function maskError(error: Error): Error {
 
 const hasOwnMessage = (error: Error): boolean => OWN_ERROR_CLASSES.some((errorClass) => error instanceof errorClass)
 
-/** Returns the code of a system error, such as `ENOTFOUND`; '' if there is none. */
 function getSystemErrorCode(error: Error): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : ''

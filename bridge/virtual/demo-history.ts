@@ -7,7 +7,6 @@ import { uploadObjects } from '../uplink/upload-objects.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
 const HISTORY_DAYS = 60
-/** Maximum number of events per camera and day. */
 const MAX_EVENTS_PER_DAY = 12
 const BATCH_SIZE = 500
 

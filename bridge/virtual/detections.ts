@@ -6,7 +6,6 @@ const MAX_GAP_S = 0.8
 /** Maximum error of a simplified track, thousandths of the frame. */
 const MAX_TRACK_ERROR_THOUSANDTHS = 8
 
-/** Returns the center of a box, as fractions of the frame. */
 const getCenter = ({ x, y, w, h }: TimedBox): [number, number] => [x + w / 2, y + h / 2]
 
 function distance(a: TimedBox, b: TimedBox): number {
@@ -33,10 +32,6 @@ function groupIntoTracks(boxes: readonly TimedBox[]): TimedBox[][] {
   return tracks
 }
 
-/**
- * Returns true if linear interpolation between `from` and `to` reproduces all boxes within
- * `MAX_TRACK_ERROR_THOUSANDTHS`.
- */
 function canInterpolate(boxes: readonly DetectionBox[], from: DetectionBox, to: DetectionBox): boolean {
   return boxes.every((box) => {
     const share = (box[0] - from[0]) / (to[0] - from[0])

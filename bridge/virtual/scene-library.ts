@@ -9,7 +9,6 @@ import { splitFrames, type EncodedFrame } from '../media/h264/annex-b.ts'
 
 const CHUNK_BYTES = 32_768
 
-/** Frames of a rendered segment. */
 export type SceneSegment = readonly EncodedFrame[]
 
 /** Rendered scenes, loaded on demand and shared by all cameras. */

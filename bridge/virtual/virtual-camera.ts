@@ -51,7 +51,6 @@ interface DayScheduleOptions extends Pick<BridgeRunOptions, 'visits'> {
 
 const BATTERY_SCENE = 'garage'
 
-/** Creates the video source; a scene with a second lens becomes a dual-lens camera. */
 function createSource(library: SceneLibrary, daySchedule: DaySchedule, client: ProviderClient): VideoSource {
   const first = new LoopSource(library, daySchedule, client)
   const isDual = Object.values(daySchedule.input.scene.lights).every(({ quiet }) => quiet.inset !== undefined)
@@ -132,7 +131,7 @@ export class ManagedVirtualCamera {
     this.#recorder.reschedule()
   }
 
-  /** Records a visit that ends now. */
+  /** Records a visit that ends now, if the camera is switched on and the owner's settings record the visit. */
   recordVisit(): void {
     this.#recorder.recordVisit()
   }

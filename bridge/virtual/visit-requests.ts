@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const POLL_INTERVAL_MS = 200
 
 /**
- * Polls for requested visits: a file `DATA/visits/DEVICE_ID` makes that virtual camera record a visit. Keeps a request
- * until its camera exists. Returns a function that stops polling.
+ * Polls for requested visits: a file `DATA/visits/DEVICE_ID` makes the virtual camera with this id record a visit.
+ * Keeps a request until its camera exists. Returns a function that stops polling.
  */
 export function watchVisitRequests(data: string, startVisit: (deviceId: string) => boolean): () => void {
   const folder = join(data, 'visits')

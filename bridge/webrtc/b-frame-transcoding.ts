@@ -4,7 +4,6 @@ import { Transcoder } from '../media/h264/transcoder.ts'
 import type { LensFrames } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
-/** Maximum number of timestamps stored for frames inside the transcoder. */
 const MAX_PENDING_TIMESTAMPS = 40
 /** Number of frames without a B-frame after which transcoding ends at the next keyframe. */
 const MIN_ORDERED_FRAMES = 100

@@ -29,5 +29,4 @@ export interface PeerEvents {
   ended(): void
 }
 
-/** Creates the connection to a viewer. `cameraTracks`: tracks that the camera has. */
 export type PeerFactory = (events: PeerEvents, cameraTracks: ReadonlySet<TrackName>) => SenderPeer

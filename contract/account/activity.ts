@@ -59,8 +59,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const activityEntry = v.object({
   id: entryId,
   /**
-   * `at`: time of the entry. If the entry combines several occurrences, `at` is the time of the first one and `until`
-   * the time of the last one.
+   * `at` and `until`: times of the first and the last occurrence that the entry combines; equal for a single
+   * occurrence.
    */
   at: timestampMs,
   until: timestampMs,
@@ -72,7 +72,6 @@ export const activityEntry = v.object({
   own: v.boolean(),
   /** Email of the guest of a shared camera; null if the entry has no guest or the guest's account is deleted. */
   whom: v.nullable(text(254)),
-  /** Name of the camera; '' if the entry concerns no camera. */
   camera: text(120),
   /**
    * Detail, depending on the kind: new name, names of the changed settings separated by spaces, rendition, `on` or
@@ -84,7 +83,7 @@ export const activityEntry = v.object({
   count,
   /** `watched`: number of clips. */
   clips: count,
-  /** `export`: bytes of the archive. */
+  /** `export`: bytes of the exported clips. */
   bytes: count,
   /** Browser and system. Set only in entries of the account's own log. */
   device: text(60),

@@ -41,7 +41,9 @@ export type EmailOutcome = v.InferOutput<typeof emailOutcome>
 
 /** Duration of the lease on an email, ms. Meanwhile, no other sending program gets this email. */
 export const EMAIL_LEASE_MS = 120_000
-/** Time after the lease of a batch within which the sending program may start to send emails of that batch, ms. */
+/**
+ * Time since the lease of a batch began, ms. After this time, the sending program starts no further email of the batch.
+ */
 export const EMAIL_SEND_START_MS = 30_000
 
 /** Response of `POST ADMIN_PATHS.mails/take`: the next batch of due emails, each leased for `EMAIL_LEASE_MS`. */

@@ -25,7 +25,6 @@ const accountNotification = v.object({
   /** Title and text as stored when the notification was created. */
   title: text(200),
   text: text(600),
-  /** Suggested action: its label and a path of the portal. */
   action: v.nullable(v.object({ label: text(60), path: text(300) })),
 })
 export type AccountNotification = v.InferOutput<typeof accountNotification>

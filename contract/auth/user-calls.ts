@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, declareUnusedCall } from '../wire/call.ts'
 import { id, emptyObject, text } from '../wire/envelope.ts'
 
-/** User calls of the provider. The gateway forwards none of them for a browser (OPEN-09, OPEN-10, OPEN-12). */
+/** User calls of the provider. The edge gateway forwards none of them for a browser (OPEN-09, OPEN-10, OPEN-12). */
 /**
  * Signs in with credentials in JSON and `source` in the query (OPEN-12). Returns no token, but sets the provider's own
  * cookie, so that the next authorization needs no prompt. The portal itself never handles a password.
@@ -99,7 +99,6 @@ export const signedInSession = v.object({
   last_used: v.number(),
   /** End of the session, unix seconds, if the session stays unused. */
   ends: v.number(),
-  /** True for the requesting session. */
   current: v.boolean(),
 })
 /** `GET /api/auth/sessions`: the account's active sessions, newest first. 401 without a session. */

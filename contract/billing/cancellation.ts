@@ -11,9 +11,9 @@ export const CANCEL_REASONS = ['price', 'unused', 'missing', 'quality', 'other_s
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /**
- * End of a canceled plan. `now`: immediately; with a full refund if the first payment was less than 14 days ago
- * (OPEN-178), or without a refund if a payment is past due. `month_end`: end of the current month of an annual period,
- * with a refund of the unused whole months. `end`: end of the paid period, without a refund.
+ * End of a canceled plan. `now`: immediately. This option is offered in the 14 days after the first payment, with a
+ * full refund (OPEN-178), and while a payment is past due, without a refund. `month_end`: end of the current month of
+ * an annual period, with a refund of the unused whole months. `end`: end of the paid period, without a refund.
  */
 export const CANCELLATION_TIMINGS = ['now', 'month_end', 'end'] as const
 export type CancellationTiming = (typeof CANCELLATION_TIMINGS)[number]
@@ -48,7 +48,6 @@ export type CancellationOption = v.InferOutput<typeof cancellationOption>
 
 const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
-/** Preview of a cancellation, calculated from the account's ledger and clips. */
 const cancellationPreview = v.object({
   subscription_id: id,
   revision: v.number(),

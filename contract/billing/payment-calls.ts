@@ -18,7 +18,7 @@ export const CARD_ELSEWHERE_CODE = 'card_elsewhere'
 export const CARD_TICKET_LIFETIME_MS = 600_000
 
 /**
- * Opens the card page. Only the edge makes this call, for `/api/payment/start`, and stores `session_id` in a sealed
+ * Opens the card page. Only the edge makes this call, for `/api/payment/start`, and stores `session_id` in an encrypted
  * cookie of the browser. `quote`: the purchase that the card page shows.
  */
 export const openCardSession = call(
@@ -35,7 +35,8 @@ export const openCardSession = call(
 
 /**
  * Adds the entered card to the account. Only the edge makes this call, for `/api/payment/return`, with the `session_id`
- * from the sealed cookie of the browser. 409 `CARD_ELSEWHERE_CODE`: `proof` (from the return URL) is missing or wrong.
+ * from the encrypted cookie of the browser. 409 `CARD_ELSEWHERE_CODE`: `proof` (from the return URL) is missing or
+ * wrong. 409 with code 4226: the card page saved no method, or the session belongs to another account.
  */
 export const confirmCardSession = call(
   'EXT-card-confirm',
@@ -51,7 +52,7 @@ export const confirmCardSession = call(
 
 /**
  * `POST /api/payment/start`: opens the card page. `return_to`: path of the portal to show afterwards; `quote`: the
- * purchase. The edge stores the card session in a sealed cookie of this browser.
+ * purchase. The edge stores the card session in an encrypted cookie of this browser.
  */
 export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
 /**
@@ -84,7 +85,10 @@ export const choosePaymentMethod = call(
   { nonce: true },
 )
 
-/** Removes a payment method. Fails with 4226 if a plan that renews would be left without a valid payment method. */
+/**
+ * Removes a payment method. Fails with 4226 if a plan that renews would be left without a valid payment method. A plan
+ * in the free months of a coupon does not count.
+ */
 export const removeMethod = call(
   'EXT-remove-method',
   'POST',

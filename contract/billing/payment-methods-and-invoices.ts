@@ -23,7 +23,10 @@ export const paymentMethod = v.object({
   /** `ending`: the method expires this month or next month. `ended`: the method has expired. */
   state: v.picklist(['good', 'ending', 'ended']),
   is_default: v.boolean(),
-  /** True if the method can be removed; false for the only valid method while a plan renews. */
+  /**
+   * True if the method can be removed; false for the only valid method while a plan renews, unless the plan is in the
+   * free months of a coupon.
+   */
   may_go: v.boolean(),
   added_at: timestampMs,
 })
@@ -57,7 +60,6 @@ const invoice = v.object({
   state: v.picklist(['paid', 'open', 'void']),
   /** Payment time, ms UTC; null: unpaid, or nothing was due. */
   paid_at: v.optional(v.nullable(timestampMs), null),
-  /** Payment method that was charged or refunded. */
   method: v.optional(v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })), null),
   /** For a credit note: number of the invoice that it corrects. */
   refers_to: v.optional(v.nullable(text(40)), null),
@@ -65,14 +67,12 @@ const invoice = v.object({
   refunded: v.optional(cents, 0),
   /** For a credit note: true if the bank returned the first refund and the ledger sent the refund again. */
   refund_retried: v.optional(v.boolean(), false),
-  /** ISO code of the currency of all amounts in this document. */
   currency: v.optional(text(3), LEGACY_CURRENCY),
   /** Address of the buyer line by line, and the account's email in the last line. */
   buyer: v.optional(v.array(text(254)), []),
 })
 export type Invoice = v.InferOutput<typeof invoice>
 
-/** Seller on invoices. An empty `tax_id` means that the seller has no tax id. */
 const seller = v.object({ name: text(120), address: v.array(text(120)), tax_id: text(60) })
 export type Seller = v.InferOutput<typeof seller>
 

@@ -63,7 +63,7 @@ export const quote = v.object({
    */
   starts_at: timestampMs,
   is_later: v.boolean(),
-  /** Free trial without a card; it ends automatically. */
+  /** True for a free trial, which needs no card and ends automatically. */
   is_trial: v.boolean(),
   /**
    * True if the purchase cancels a scheduled change and keeps the current plan. `change` is then the code of the
@@ -75,7 +75,6 @@ export const quote = v.object({
   tax: cents,
   /** `subtotal + tax`; a negative total goes to the balance. */
   total: cents,
-  /** Amounts taken from the balance (`balance_used`) and added to the balance (`balance_added`). */
   balance_used: cents,
   balance_added: cents,
   due: cents,

@@ -12,7 +12,6 @@ export type TestOutcome =
   'pays' | 'confirms' | 'slow' | 'lost' | '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
 export interface TestCard {
-  /** Card number, grouped as printed on the card. */
   readonly number: string
   readonly outcome: TestOutcome
   readonly does: string

@@ -10,7 +10,7 @@ import { cameraState, signalFromService } from '../live/signaling.ts'
 import { errorReport } from '../telemetry/telemetry-calls.ts'
 
 /**
- * Wire protocol between a bridge (cameras) and the provider. Not reachable through the gateway.
+ * Wire protocol between a bridge (cameras) and the provider. The edge does not forward it.
  *
  * Every request except an enrollment carries `Authorization: Bridge <bridge id>`, `x-bridge-time` (ms UTC by the
  * provider's clock, taken from the `x-provider-time` header of any response) and `x-bridge-signature`: lower-case hex
@@ -25,8 +25,8 @@ export const BRIDGE_PATHS = {
   /** WebSocket without a subprotocol. */
   control: '/bridge/v1/control',
   /**
-   * WebSocket for the provider's relay (contract/live/relay-protocol.ts): live frames of one rendition of a camera, or
-   * an extra track: `/bridge/v1/relay/{device_id}?rendition={name}`.
+   * WebSocket `/bridge/v1/relay/{device_id}?rendition={name}`: sends the live frames of one rendition of a camera, or
+   * an extra track, to the provider's relay (contract/live/relay-protocol.ts).
    */
   relay: '/bridge/v1/relay',
   /** PUT registers or updates a camera, DELETE removes a camera: `/bridge/v1/cameras/{device_id}`. */
@@ -124,7 +124,6 @@ export const bridgeEvent = v.object({
   ...event.entries,
   /** Descriptions of the clip for search; omitted if the camera creates no descriptions. */
   moments: v.optional(moments),
-  /** Detections in the clip; omitted if unknown. */
   found: v.optional(clipDetections),
   clip_object: v.nullable(text(300)),
   thumb_object: v.nullable(text(300)),
@@ -215,7 +214,7 @@ export const bridgeMessage = v.variant('type', [
    * response.
    */
   v.object({ type: v.literal('answer'), ask_id: id, box: sealedAnswer, over: v.boolean() }),
-  /** Heartbeat every 10 s. After 25 s without a heartbeat, the cameras count as `bridge_off`. */
+  /** Heartbeat every 10 s. After 25 s without any message, the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>
@@ -225,7 +224,6 @@ export const welcomeCamera = v.object({
   device_id: deviceId,
   nickname: text(120),
   last_event_ts: v.nullable(timestampMs),
-  /** False if the owner switched the camera off. */
   power: v.boolean(),
   /** Best rendition that the owner allows for viewers; null: no limit. */
   rendition: v.nullable(text(12)),

@@ -107,7 +107,7 @@ export const getBridgeSealingKey = call(
 
 /**
  * Forwards a sealed request to the bridge. 404: the bridge does not serve the account's own home. 409: the bridge is
- * not connected. 403: no own home, or the account is public. 429: rate limit, or too many open requests.
+ * not connected. 403: no own home, or the account is a public demo account. 429: rate limit, or too many open requests.
  */
 export const forwardSealedRequest = call(
   'EXT-camera-ask',

@@ -141,7 +141,7 @@ export const removeCamera = call(
 
 /**
  * Shares a camera with the account that has this email. Without such an account, stores an invitation and responds in
- * the same way. 400: that account can see the camera already. 429: too many attempts.
+ * the same way. 400: that account sees the camera already without a share. 429: too many attempts.
  */
 export const shareCamera = call(
   'EXT-share',

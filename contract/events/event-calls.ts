@@ -82,9 +82,9 @@ export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-eve
 })
 
 /**
- * Returns the longest retention period in the account's own home (without an own home: of the free plan) and the
- * retention period of each camera, in days. `include_shared` adds cameras of homes in which the account is only a
- * guest. Events before `kept_since` (ms UTC) are hidden and later deleted.
+ * Returns the longest retention period in the account's own home, or that of the free plan if the account has no own
+ * home. Also returns the retention period of each camera. All periods are in days. `include_shared` adds cameras of
+ * homes in which the account is only a guest. Events before `kept_since` (ms UTC) are hidden and later deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),

@@ -22,7 +22,6 @@ export const event = v.object({
   tags: v.array(text(20)),
   /** Detected values: words, sound categories, names of people (OPEN-64). */
   event_values: v.array(text(80)),
-  /** Displayed title, such as "Person with a box". */
   title: text(120),
   event_resources: v.array(eventResource),
   /**

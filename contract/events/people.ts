@@ -120,7 +120,8 @@ export const splitPerson = call(
 
 /**
  * Deletes names, face data and index entries of the people in `person_ids`, or of all people of the home if
- * `person_ids` is null. Also deletes stored searches with these names. The clips stay.
+ * `person_ids` is null. Also deletes stored searches with these names. The clips stay. 404: an id is unknown, and
+ * nothing is deleted.
  */
 export const deletePeopleData = call(
   'EXT-people-forget',

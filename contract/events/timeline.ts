@@ -8,7 +8,7 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
  * `not_watched`: the camera was on without motion detection. `not_kept`: the plan hides the clip by its age or event
  * type.
  * `expired`: retention, the storage limit or the owner has deleted the clip.
- * `not_indexed`: the bridge has not uploaded the recording yet, or has not reported this time yet.
+ * `not_indexed`: the bridge has not uploaded the recording yet, or has not yet reported what happened at this time.
  * `unknown`: the state is not known, or the time is in the future.
  */
 export const timelineState = v.picklist([
@@ -35,7 +35,8 @@ export type TimelineRun = v.InferOutput<typeof timelineSegment>
 
 /**
  * Returns the timeline of each camera: spans without gaps from `begin_time` to `end_time`, oldest first. Adjacent spans
- * differ in state or reason. A range above `EVENT_SPAN_MAX_MS` fails with code 3056.
+ * differ in state or reason. A range above `EVENT_SPAN_MAX_MS` fails with code 3056. 404: the account cannot see one of
+ * the cameras.
  */
 export const timeline = call(
   'EXT-timeline',
@@ -73,8 +74,8 @@ export const deleteEvents = call(
   { nonce: true },
 )
 /**
- * Restores deleted events. The feed sends an `event` message for each restored event. 404: none of the events can be
- * restored.
+ * Restores deleted events. The feed sends an `event` message for each restored event that the plan of its camera does
+ * not hide. 404: none of the events can be restored.
  */
 export const restoreEvents = call(
   'EXT-events-restore',

@@ -7,7 +7,6 @@ import { iceServers } from './ice-servers.ts'
 export const stream = v.object({
   device_id: deviceId,
   provider: v.picklist(['kvs', 'lake']),
-  /** WebSocket of the signaling channel, including the ticket. */
   signalling_url: v.string(),
   ice_servers: iceServers,
   /** Renditions from lowest to highest quality. A viewer starts with the lowest and can request another at any time. */

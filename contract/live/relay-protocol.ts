@@ -2,9 +2,9 @@ import * as v from 'valibot'
 
 /**
  * Message types of the relay: fragmented MP4 in binary WebSocket messages. The relay shows the first frame sooner than
- * WebRTC, and replaces WebRTC if a network blocks WebRTC. The bridge sends the messages to the camera object on a
- * separate socket (`BRIDGE_PATHS.relay`). The camera object forwards them on the viewer's signaling socket if the URL
- * of that socket contains `relay=1`. The first byte of a message is its type.
+ * WebRTC, and replaces WebRTC if a network blocks WebRTC. The bridge sends the messages to the camera's Durable Object
+ * on a separate socket (`BRIDGE_PATHS.relay`). The Durable Object forwards them on the viewer's signaling socket if the
+ * URL of that socket contains `relay=1`. The first byte of a message is its type.
  */
 export const RELAY_MESSAGE_TYPES = {
   /**
@@ -45,8 +45,8 @@ export const RENDITION_PARAMETER = 'rendition'
 export const RELAY_MEDIA_TYPE = 'video/mp4; codecs="avc1.42c01f"'
 
 /**
- * Message from a viewer to the camera object. A viewer that acknowledges too slowly gets no video until it has caught
- * up.
+ * Message from a viewer to the camera's Durable Object. A viewer that acknowledges too slowly gets no video until it
+ * has caught up.
  */
 export const viewerRelayMessage = v.variant('action', [
   /** Acknowledges `received` binary messages: those received since the previous acknowledgment. */

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 export const SIGNALING_PAYLOAD_MAX = 10_000
 
 /**
- * Message from the service to a viewer or to the master, which is the bridge. `CAMERA_STATE` and `RENDITION` are
+ * Message from the provider (the service) to a viewer or to the bridge (the master). `CAMERA_STATE` and `RENDITION` are
  * Porchlight's extensions. The payload of `CAMERA_STATE` is a `CameraStatePayload`, sent on connect and on every
  * change.
  */

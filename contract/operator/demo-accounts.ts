@@ -19,7 +19,7 @@ interface DemoPlan {
 export interface DemoAccount {
   readonly email: string
   readonly label: string
-  /** Home of the account. Null: the account has no home, and sees the first two cameras of the demo owner's home. */
+  /** Id of the home; null: the account has no home, and sees the first two cameras of the demo owner's home. */
   readonly home: string | null
   readonly plan: DemoPlan | null
   /** Card on file. `ending`: the card expires at the end of this month. `empty`: the bank declines it. */

@@ -4,8 +4,9 @@ import { cents } from '../billing/money.ts'
 
 /**
  * One mismatch: between the ledger and the payment gateway (`gateway`), inside the ledger (`book`), or between the
- * ledger and the projection (`projection`). `book` and `other`: amount in the ledger, and amount on the other side. An
- * amount is null if its side has no such record, or if the mismatch is not about an amount.
+ * ledger and the projection (`projection`). `book`: amount in the ledger. `other`: amount at the payment gateway or in
+ * the projection; for a mismatch inside the ledger, the expected amount. An amount is null if its side has no such
+ * record, or if the mismatch is not about an amount.
  */
 const ledgerMismatch = v.object({
   where: v.picklist(['gateway', 'book', 'projection']),

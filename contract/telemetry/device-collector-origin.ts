@@ -1,6 +1,6 @@
 /** Origin of the device collector: pages call it, and their content security policy allows it. */
 
-/** Origins of the collector hosts that the environment names `TEST` and `PROD` stand for (OPEN-93). */
+/** Origin of the device collector for each environment name (OPEN-93). */
 type CollectorHosts = Readonly<Record<'TEST' | 'PROD', string>>
 
 export interface CollectorLocation {

@@ -22,7 +22,7 @@ const emptyRequest = v.object({})
 
 /**
  * Options of the device collector's calls. The browser sends these calls directly to the collector's host (CALL-66),
- * never through the gateway.
+ * never through the edge.
  */
 const collectorOptions = { via: 'collector' } as const
 export const collectorConfig = call(

@@ -28,8 +28,8 @@ export const INSIGHT_DAYS_MAX = 90
 const count = v.number()
 const interval = v.object({ low: v.number(), high: v.number() })
 /**
- * `people`: number of distinct device ids that did this step and all previous steps. `events`: number of events of this
- * step.
+ * `people`: number of browsers (distinct device ids) that completed this step and all previous steps. `events`: number
+ * of events of this step.
  */
 const step = v.object({ name: v.string(), people: count, events: count })
 const variantResult = v.object({ variant: v.string(), seen: count, bought: count, share: v.number(), interval })
@@ -40,7 +40,7 @@ export const insightsReport = v.object({
   to: v.number(),
   /** Time of the oldest stored event, ms UTC; null if there is none. */
   kept_since: v.nullable(v.number()),
-  /** Days (UTC, such as 2026-01-31) on which the storage limit was reached, with the number of dropped events. */
+  /** Days (UTC, such as 2026-01-31) that reached the maximum of stored events, with the number of dropped events. */
   left_out: v.array(v.object({ day: v.string(), events: count })),
   /** Hosts of the external services that receive analytics events and error reports. null: the provider stores them. */
   elsewhere: v.object({ events: v.nullable(v.string()), errors: v.nullable(v.string()) }),
@@ -57,7 +57,7 @@ export const insightsReport = v.object({
   /**
    * `difference`: confidence interval of the share of buyers in the treatment minus the share in the control; null if
    * an arm has no people. `bought`: people who bought after they saw the variant. People who saw both variants do not
-   * count.
+   * count. A person is an account or, without a sign-in, a browser.
    */
   experiments: v.array(v.object({ flag: v.string(), arms: v.array(variantResult), difference: v.nullable(interval) })),
   /**

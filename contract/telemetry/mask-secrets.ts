@@ -33,7 +33,10 @@ export function maskValue(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined)) as unknown
 }
 
-/** Returns the text with masked emails and tokens. Masks a text that starts with a URL scheme by `maskUrl`. */
+/**
+ * Returns the text with masked emails and tokens. Uses `maskUrl` for a text that starts with an HTTP or WebSocket
+ * scheme.
+ */
 export function maskText(text: string): string {
   if (/^(https?|wss?):\/\//i.test(text)) return maskUrl(text)
   return text.replace(TOKEN_PATTERN, MASKED).replace(EMAIL_PATTERN, MASKED)

@@ -108,10 +108,6 @@ function listErrorChain(error: Error): Error[] {
   return chain
 }
 
-/**
- * Returns the first `FRAMES_MAX` frames of a stack, masked. Skips the lines of the message, and frames longer than
- * `FRAME_LENGTH_MAX`.
- */
 const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')

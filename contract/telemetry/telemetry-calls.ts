@@ -29,7 +29,7 @@ export const analyticsRemoteConfig = call(
   { request: unknownValue, response: v.object({ configs: unknownValue }) },
   sinkOptions,
 )
-/** Returns the variants for the user or device in the header `x-amp-exp-user`. Requires `Authorization: Api-Key …`. */
+/** Returns the variants for the user or device id in `x-amp-exp-user`. Requires `Authorization: Api-Key …`. */
 export const experimentVariants = call(
   'CALL-69',
   'GET',

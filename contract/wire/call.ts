@@ -8,8 +8,9 @@ import type { GroupName } from './endpoint-groups.ts'
 export const REQUEST_ID_HEADER = 'request_id'
 
 /**
- * Route of a call: the edge gateway (from the browser), the edge itself, the OAuth client, the device collector, or a
- * telemetry sink.
+ * Route of a call. `gateway`: the edge forwards the call of a browser at `/api/p/` to the provider (edge gateway).
+ * `edge`: the edge itself makes the call. `oauth`: call of the OAuth client. `collector`: call to the device collector.
+ * `sink`: call to a telemetry sink.
  */
 export type CallChannel = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -22,7 +23,7 @@ export const hasQueryPayload = (method: string): boolean => method === 'GET'
 
 /**
  * A CALL requirement or an extension call. `path` has `{name}` placeholders. `request`: payload without `nonce` and
- * `user_id`, which the edge adds. The gateway does not forward a call whose schemas are null.
+ * `user_id`, which the edge adds. The edge gateway does not forward a call whose schemas are null.
  */
 export interface Call<
   Request extends GenericSchema | null = GenericSchema | null,
@@ -59,7 +60,7 @@ export function call<Request extends GenericSchema, Response extends GenericSche
   return { ...createCallBase(requirementId, method, path, group, options), ...schemas }
 }
 
-/** Declares a call without schemas, such as a call of the OAuth client. The gateway does not forward it. */
+/** Declares a call without schemas, such as a call of the OAuth client. The edge gateway does not forward it. */
 // @__NO_SIDE_EFFECTS__
 export function declareUnusedCall(
   requirementId: string,

@@ -9,7 +9,6 @@ export const DESKTOP_BREAKPOINT_PX = 990
 export const SMALL_VIEWPORT_PX = 700
 export const EVENT_QUERY_COUNT = 10_000
 export const SEARCH_LIMIT = 50
-/** Maximum characters of a search query. */
 export const SEARCH_QUERY_MAX_CHARS = 200
 export const SEARCH_DEBOUNCE_MS = 200
 export const COOKIE_POLL_MS = 300

@@ -25,7 +25,6 @@ export const readClientInfo = (c: EdgeContext) => ({
   address: toNetworkPrefix(getClientAddress(c.req.raw.headers, c.var.settings)),
 })
 
-/** Adds a session and the name of the current browser to the account's list, unless the list contains the session. */
 async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAccess): Promise<void> {
   if (view.isListed) return
   const object = c.env.SESSIONS.idFromName(id).toString()

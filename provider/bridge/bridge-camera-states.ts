@@ -53,17 +53,13 @@ export interface ReportedCamera {
 /** Rate limit of state changes per camera. After a burst, only the newest change is published once the limit allows. */
 const CHANGE_RATE_LIMIT: TokenBucketLimits = { burst: 10, perSecond: 1 }
 
-/**
- * Camera states reported by a bridge. Publishes changes of registered cameras to their viewers and homes.
- * `handleStateReport` limits the rate of changes (`CHANGE_RATE_LIMIT`).
- */
+/** Camera states reported by a bridge. Publishes changes of registered cameras to their viewers and homes. */
 export class BridgeCameraStates {
   readonly #sql: SqlStorage
   readonly #env: Env
   /** One stub per camera. Only calls of the same stub arrive in order. */
   readonly #stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
   readonly #rateLimits = new Map<string, TokenBucket>()
-  /** Newest change of each camera that exceeded the rate limit, to be published once the limit allows. */
   readonly #pendingChanges = new Map<string, CameraStateChange>()
 
   constructor(sql: SqlStorage, env: Env) {

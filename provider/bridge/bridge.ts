@@ -26,8 +26,8 @@ import { buildWelcome } from './welcome-message.ts'
 
 const CLOSE_INVALID_PAYLOAD = 1007
 /**
- * Maximum characters of a message. A longer message is truncated, so its JSON is invalid and the bridge object rejects
- * it.
+ * Maximum characters of a message. A longer message is truncated. Its JSON is then invalid, so `Bridge` closes the
+ * socket.
  */
 const MAX_MESSAGE_CHARS = 200_000
 const CLOSE_INTERNAL_ERROR = 1011
@@ -99,10 +99,7 @@ export class Bridge extends DurableObject<Env> {
     return this.#control.readLastContact(() => this.#cameras.readLastContact()?.heard ?? null)
   }
 
-  /**
-   * Marks the cameras of a disconnected bridge as unavailable and deletes the alarm. `since`: end of the connection, ms
-   * UTC.
-   */
+  /** `since`: end of the connection, ms UTC. */
   async #handleDisconnect(since: number): Promise<void> {
     this.#cameras.recordContact(since, null)
     this.#detectionCoverage.write(since)
@@ -144,7 +141,6 @@ export class Bridge extends DurableObject<Env> {
     )
   }
 
-  /** Requests the bridge's sealing key and a nonce (see `CameraSetupChannel`). */
   requestSealingKey(): Promise<SealingKeyResult> {
     return this.#cameraSetup.requestSealingKey()
   }

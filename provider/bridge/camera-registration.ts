@@ -24,9 +24,9 @@ function readCameraId(c: Context<BridgeEnv>): string {
 }
 
 /**
- * Registers or updates a camera. Throws 410 if the owner has removed the camera from this bridge, and 403 above
- * `MAX_CAMERAS`. Throws 409 with the same text if another home uses the id, or if the id is new and derived from the
- * address.
+ * Registers or updates a camera. Throws 410 if the owner has removed the camera from this bridge. Throws 403 if the
+ * bridge does not serve the home, or would have more than `MAX_CAMERAS` cameras. Throws 409 if another home uses the
+ * id, or if the id is new and derived from the address.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = readCameraId(c)
@@ -60,8 +60,8 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 /**
- * Returns the camera's current bridge, the bridge from which the owner removed the camera, and the requesting bridge's
- * camera count.
+ * Returns the camera's current bridge (`former`), the bridge from which the owner removed the camera, and the number of
+ * cameras of the requesting bridge.
  */
 async function findRegistration(c: Context<BridgeEnv>, device: string) {
   const row = await c.env.DB.prepare(

@@ -7,7 +7,7 @@ export const HEARTBEAT_TIMEOUT_MS = 25_000
 
 interface ControlSocketState {
   bridge: string
-  /** Sequence number of the connection. If several sockets are open, only the highest number is used. */
+  /** Sequence number of the connection. Of several open sockets, only the one with the highest number is used. */
   turn: number
   /** Last contact, ms UTC. */
   heard: number

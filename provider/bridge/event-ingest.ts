@@ -81,8 +81,8 @@ function checkTimes(sentenceStart: string, times: readonly number[]): void {
 }
 
 /**
- * Checks the uploaded objects of events. Throws 409 if an object is missing, so that the bridge uploads it again.
- * Throws 403 if it belongs to another home.
+ * Checks the uploaded objects of events. Throws 403 if the home may not use an object. Throws 409 if an object is not
+ * stored, so that the bridge uploads it again.
  */
 async function checkObjects(
   c: Context<BridgeEnv>,

@@ -32,7 +32,6 @@ export function bridgeOwnerRoutes(app: Hono<AppEnv>): void {
 
 type BridgeRow = { bridge_id: string; name: string; created_at: number; home_id: string }
 
-/** Returns the bridges of the account's own homes, with one row per bridge and home. */
 async function listBridgeRows(env: Env, userId: string): Promise<BridgeRow[]> {
   const { results } = await env.DB.prepare(
     `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)

@@ -58,7 +58,10 @@ export class SealedRequests {
     this.#requests.delete(id)
   }
 
-  /** Adds a response to a request. Ends the request if its responses exceed `MAX_RESPONSES` or `MAX_RESPONSE_CHARS`. */
+  /**
+   * Adds a response to a request. `over`: true for the final response. If the responses exceed `MAX_RESPONSES` or
+   * `MAX_RESPONSE_CHARS`, discards the new response and ends the request.
+   */
   addResponse(id: string, sealedResponse: string, over: boolean, now: number): void {
     const request = this.#requests.get(id)
     if (!request || request.over) return

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
  */
 const COMPARISON_PERIOD_MS = 14 * DAY_MS
 const MIN_HISTORY_MS = 7 * DAY_MS
-/** Maximum difference in time of day between events of the same kind that count as similar. */
+/** Events with a common tag are similar if their times of day differ by at most this time. */
 const MAX_TIME_OF_DAY_DIFFERENCE_MS = HOUR_MS
 
 export interface Anomaly {

@@ -69,7 +69,10 @@ export async function storeEventFeedback(
   return { feedback: input.feedback }
 }
 
-/** Submits an event's clip as feedback, or withdraws it. The account must own the camera. */
+/**
+ * Submits an event's clip as feedback, or withdraws it. Throws 403 if the account does not own the camera. Throws 404
+ * if the account may not see the camera or the event, or if the event has no clip.
+ */
 export async function putFeedbackVideo(
   env: Env,
   userId: string,

@@ -25,7 +25,7 @@ export function isFreeTypeId(id: string): boolean {
   return FREE_TYPE_IDS.has(id) || (/^\d+$/.test(id) && id.length > MAX_PAID_ID_LENGTH)
 }
 
-/** Returns true if every plan shows at least one type id of the event (OPEN-66). */
+/** Returns true if at least one tag of the event is an event type that every plan shows (OPEN-66). */
 export function hasFreeTag(tags: readonly string[]): boolean {
   return tags.some(isFreeTypeId)
 }

@@ -28,7 +28,6 @@ const VIEW_DEDUPE_MS = 60_000
  */
 export class HomeEventQueries {
   readonly #home: HomeContext
-  /** Key of the last recorded clip view, to ignore further byte range requests for the same clip. */
   #lastRecordedView = ''
 
   constructor(home: HomeContext) {
@@ -71,24 +70,21 @@ export class HomeEventQueries {
     return judgeAnomalies(this.#home.sql, this.#getVisibility(requester) ?? [], ids)
   }
 
-  /** Returns the event id of a clip that overlaps the range. */
   findClipEventId(requester: HomeRequester, range: events.ClipRange): string | null {
     return events.findOverlappingClip(this.#home.sql, this.#getVisibility(requester) ?? [], range)
   }
 
-  /** Returns the detections in an event's clip as JSON. */
   findDetections(requester: HomeRequester, eventId: string): string | null {
     return events.findDetections(this.#home.sql, this.#getVisibility(requester) ?? [], eventId)
   }
 
-  /** Returns the id of the latest event in the range whose clip is still uploading. */
   findUploadingClip(requester: HomeRequester, range: events.ClipRange): string | null {
     return events.findUploadingClip(this.#home.sql, this.#getVisibility(requester) ?? [], range)
   }
 
   /**
    * Returns the storage key of an event's clip (null if no clip is stored) and whether the clip is uploading. Returns
-   * null if the account may not see the event.
+   * null if the account may not see the event. Records the clip view of a guest or member.
    */
   findClipState(requester: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findMediaObject(this.#home.sql, this.#getVisibility(requester) ?? [], 'clip', eventId)
@@ -96,7 +92,10 @@ export class HomeEventQueries {
     return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
-  /** Returns the storage key of a clip, of an event's thumbnail, or of a camera's last picture. */
+  /**
+   * Returns the storage key of a clip, of an event's thumbnail, or of a camera's last picture. For a clip, records the
+   * view of a guest or member.
+   */
   findMediaObject(
     homeId: string,
     requester: HomeRequester,
@@ -110,7 +109,6 @@ export class HomeEventQueries {
     return found?.object ?? null
   }
 
-  /** Records a clip view if the account is not an owner. Records repeated byte range requests for a clip only once. */
   #recordGuestClipView({ userId, now }: HomeRequester, camera: string, clip: string): void {
     const { access, env, ctx } = this.#home
     const homeId = ctx.id.name

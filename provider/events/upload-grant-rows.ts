@@ -18,8 +18,8 @@ export interface RequestedUpload {
 }
 
 /**
- * Grants all uploads until `until` (ms UTC), or none. Only the additional bytes of an object with an earlier grant
- * count. Returns `many` above `MAX_PENDING_UPLOADS`, and `much` above `MAX_BYTES_PER_DAY`.
+ * Grants all uploads until `until` (ms UTC), or none. An object with an earlier grant counts only with its additional
+ * bytes. Returns `many` above `MAX_PENDING_UPLOADS`, and `much` above `MAX_BYTES_PER_DAY`.
  */
 export function reserveUploads(
   sql: SqlStorage,

@@ -13,7 +13,7 @@ interface NewAccount {
   readonly password: string
   /** Name of the new home, or id of an existing home. */
   readonly home?: string | undefined
-  /** True if the account may only be created while no account exists. */
+  /** True to create the account only if no account exists. */
   readonly first: boolean
 }
 

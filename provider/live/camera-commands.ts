@@ -6,8 +6,8 @@ import { requireCameraOwner, requireCameraAccess } from '../homes/members/camera
 import { getLastPictureKey } from '../platform/media-urls/object-keys.ts'
 
 /**
- * Camera commands. They throw 404 without access. All accounts with access may wake a camera or request a snapshot;
- * other commands throw 403 for non-owners.
+ * Camera commands. They throw 404 without access. All accounts with access may wake a camera or request a snapshot. The
+ * remaining commands throw 403 if the account does not own the camera.
  */
 
 /** Wakes a sleeping camera. Throws 409 if its bridge is offline. */

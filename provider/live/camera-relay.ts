@@ -69,7 +69,10 @@ export class CameraRelay {
     for (const name of this.#listSourceNames()) this.#closeSource(name, CLOSE_RELAY_ENDED, reason)
   }
 
-  /** Requests the stream again if the closed source had sent video. Otherwise, the viewers retry. */
+  /**
+   * Requests the stream again if the closed source had sent video. If it had not, the viewers retry. Does nothing if a
+   * newer source sends the stream.
+   */
   async handleSourceClose(source: WorkerSocket): Promise<void> {
     const name = this.#getSourceName(source)
     if (listOpenSockets(this.#ctx, toSourceTag(name)).length > 0) return

@@ -30,7 +30,7 @@ const CAMERA_SCHEMA = [
 /** WebSocket request that the Worker has verified: from a viewer, or from a bridge that sends video. */
 type VerifiedSocketRequest =
   { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
-/** Maximum sockets of one account per camera, across tabs and devices. */
+/** Maximum sockets of one account per camera, across all tabs and browsers. */
 const MAX_SOCKETS_PER_ACCOUNT = 12
 
 /** Signaling of one camera: viewer sockets, camera state, and the relay for viewers that cannot use WebRTC. */
@@ -51,7 +51,6 @@ export class Camera extends DurableObject<Env> {
     ctx.storage.transactionSync(() => migrateSchema(this.#sql, CAMERA_SCHEMA))
   }
 
-  /** Opens a socket of a viewer or of a bridge. The Worker has already verified the request. */
   async fetch(request: Request): Promise<Response> {
     const verified = readVerifiedData<VerifiedSocketRequest>(request)
     return 'rendition' in verified ? this.#relay.openSource(verified.rendition) : this.#openViewer(verified)

@@ -61,7 +61,6 @@ async function listStreams(env: Env, userId: string, deviceIds: readonly string[
   return (await Promise.all(streams)).filter((stream) => stream !== undefined)
 }
 
-/** Creates the URL of a viewer's socket. The ticket in the URL lists the renditions that the viewer may request. */
 async function createViewerSocketUrl(
   env: Env,
   userId: string,

@@ -42,8 +42,8 @@ type SignalContent = Pick<SignalToService, 'action' | 'messagePayload'>
 export class SignalingFilter {
   readonly #allowsLoopback: boolean
   /**
-   * Number of candidates per viewer since its last offer or answer. Memory is sufficient, because the object does not
-   * hibernate while messages arrive.
+   * Number of candidates per viewer, counted from its last offer or answer. The counts are not stored, because the
+   * object does not hibernate while messages arrive.
    */
   readonly #candidateCounts = new WeakMap<WorkerSocket, number>()
 

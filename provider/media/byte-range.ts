@@ -25,9 +25,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Returns the byte range to send of an object of `size` bytes, and sets the range headers. The range is the whole
- * object if the request has no valid range, or if If-Range names another version. Returns null if the response must
- * have status 416.
+ * Returns the bytes of the object to send, and sets the range headers. Returns the range of the whole object if the
+ * request has no valid range, or if If-Range differs from `etag`. Returns null if the response must have status 416.
  */
 export function negotiateRange(
   c: Context<AppEnv>,

@@ -28,7 +28,6 @@ export interface Mp4Box {
 
 /** Maximum number of samples per track: 1.8 hours of video at 30 frames per second. */
 const MAX_SAMPLES = 200_000
-/** Maximum number of tracks. A clip usually has one video and one audio track. */
 const MAX_TRACKS = 4
 
 const createDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -11,10 +11,6 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { parseLastPictureKey } from '../platform/media-urls/object-keys.ts'
 import { verifyTicket } from '../platform/tickets/tickets.ts'
 
-/**
- * Mounts the signed URLs of clips, thumbnails, last pictures and archives, the call that returns the media token, and
- * the upload endpoint of bridges.
- */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', receiveUpload)
   serveCall(app, issueMediaToken, async ({ env, account }) => ({

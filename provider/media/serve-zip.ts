@@ -56,7 +56,6 @@ async function readExportEntries(env: Env, userId: string, id: string, now: numb
   return entries
 }
 
-/** Writes the bytes of the range to `writable`. Stops when the client disconnects or the account signs out. */
 async function writeRange(
   media: R2Bucket,
   entries: readonly ExportEntry[],

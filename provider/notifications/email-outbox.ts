@@ -78,8 +78,8 @@ export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
 }
 
 /**
- * SQL for the message ids of the next batch: urgent emails first, and within each group the email that has been due
- * longest. `?2`: current time, ms UTC.
+ * SQL for the message ids of the next batch. Urgent emails come first. Emails of the same urgency are in the order of
+ * their due times. `?2`: current time, ms UTC.
  */
 const NEXT_BATCH_SQL = `SELECT message_id FROM (
     SELECT * FROM (${dueMailsSql(`1 AS urgent`, `IN (${URGENT_KINDS_SQL})`, BATCH_SIZE - MIN_NON_URGENT_PER_BATCH)})

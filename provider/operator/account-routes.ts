@@ -65,8 +65,8 @@ async function listAccounts(env: Env): Promise<AccountList> {
 }
 
 /**
- * Deletes the account immediately, with the same effects as a deletion by its owner (provider/accounts/deletion).
- * Throws 409 for the last account.
+ * Deletes the account immediately, with the same effects as a deletion that the user schedules
+ * (provider/accounts/deletion). Throws 409 for the last account.
  */
 async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()

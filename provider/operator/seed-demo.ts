@@ -54,7 +54,7 @@ async function seedAccount(
   await seedBilling(env, userId, demo, now)
 }
 
-/** Returns true if the provider uses the embedded gateway, the only gateway that accepts test cards. */
+/** Returns true if the provider uses the embedded payment gateway, the only one that accepts test cards. */
 const acceptsTestCards = (env: Env) => env.BILLING_GATEWAY === 'embedded' && selectGateway(env) !== null
 
 async function seedBilling(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
@@ -94,8 +94,8 @@ async function addTestCard(
 }
 
 /**
- * Enters a test card on the card page of the embedded gateway. Returns null for any other gateway, or if the embedded
- * gateway does not store the card.
+ * Enters a test card on the card page of the embedded payment gateway. Returns null if the provider uses a different
+ * payment gateway, or if the embedded one does not store the card.
  */
 async function enterTestCard(
   env: Env,

@@ -154,7 +154,6 @@ export class HomePeopleDirectory {
     return names
   }
 
-  /** Returns the event visibility of the account, limited to cameras whose plan includes recognition of people. */
   #getPeopleView({ userId, plans, now }: HomeRequester): EventVisibility {
     const entitlements = resolveEntitlements(plans, this.#home.access.findVisibleCameras(userId) ?? [], now)
     return toEventVisibility(new Map([...entitlements].filter(([, { people }]) => people)), now)

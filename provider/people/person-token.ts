@@ -61,7 +61,6 @@ export function insertNamesInJson(
   })
 }
 
-/** Returns the values as an array, with names instead of tokens. Omits duplicates and people without a name. */
 function insertNamesInValues(json: string, names: PersonNames): string[] {
   const values = JSON.parse(json) as string[]
   const namedValues = values.flatMap((value) =>

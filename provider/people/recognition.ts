@@ -68,8 +68,8 @@ export interface RecognizedEventTexts {
 }
 
 /**
- * Replaces people in an event report by tokens. Each new face becomes a new person. For a person who is not recognized,
- * the result has no value, and its texts contain the `UNRECOGNIZED_PERSON` token.
+ * Replaces people in an event report by tokens. If recognition is on, each new face becomes a new person. For an
+ * unrecognized person, `values` has no entry, and `texts` contain the token of `UNRECOGNIZED_PERSON`.
  */
 export function recognizePeople(
   sql: SqlStorage,

@@ -22,8 +22,8 @@ export interface ShownNames {
 export const NO_SHOWN_NAMES: ShownNames = { cameras: [], people: [], getCameraNames: () => NO_NAMES }
 
 /**
- * Returns the names that the account may see, on cameras whose plan includes recognition of people. An account that is
- * not the owner needs the owner's permission.
+ * Returns the names that the account may see, on cameras whose plan includes recognition of people. Returns no names to
+ * accounts other than the owner unless the owner shows them names (`guests` in `RecognitionSettings`).
  */
 export function getShownNames(
   { sql, access }: Pick<HomeContext, 'sql' | 'access'>,

@@ -5,7 +5,7 @@ import { isPersonValue, storeRecognition, recognizePeople } from './recognition.
 
 /**
  * Migrates events of earlier versions: replaces stored names by person tokens. If any event contains a name, turns
- * recognition on. The people keep their names. `now`: ms UTC.
+ * recognition on and stores each name with its person. `now`: ms UTC.
  */
 export function migrateStoredNames(sql: SqlStorage, now: number): void {
   const replaceNames = (texts: EventTexts): EventTexts | null => {

@@ -19,8 +19,8 @@ export const FEEDBACK_CATEGORIES = [
 
 /**
  * Stores feedback on the results of the account's last search for this query, and replaces earlier feedback on the
- * query. The feedback affects later searches with the same words by all accounts of these homes. Throws 404 without
- * such a search.
+ * query. The feedback affects later searches with the same words by all accounts of the homes with results. Throws 404
+ * if the account's search history does not contain the query.
  */
 export async function handleFeedback(
   env: Env,

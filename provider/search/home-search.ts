@@ -50,7 +50,10 @@ export class HomeSearch {
     deleteVotes(this.#home.sql, feedbackId)
   }
 
-  /** Returns suggested searches that match events between `start` and `end` (ms UTC) on the account's cameras. */
+  /**
+   * Returns suggested searches that match events between `start` and `end` (ms UTC) on cameras that the account may
+   * search.
+   */
   suggest(requester: HomeRequester, start: number, end: number): Promise<Suggestion[]> {
     const visibility = this.#getSearchView(requester)
     return suggestSearches(

@@ -28,7 +28,10 @@ import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring
 
 /** Number of near misses shown when there is no match. */
 export const NEAR_MISSES_MAX = 8
-/** Maximum number of matches with equal weight and vote that the search reranks by their text: the newest of them. */
+/**
+ * Maximum number of matches with equal weight and vote sign that the search reranks by their text. The search discards
+ * the oldest matches beyond this number.
+ */
 const RERANKED_HITS_MAX = 200
 /**
  * Limits of the scan for near misses. `limit`: events per slice. `rare`: events with rare concepts whose text is read.
@@ -151,10 +154,6 @@ export class MatchFinder {
     return { hits: new Map(), since }
   }
 
-  /**
-   * Returns the hits in which each appearance of the query, such as a color, occurs in a sentence with a thing of the
-   * query.
-   */
   #filterByAppearance(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
     const hasAppearance = (row: TextRow) =>
@@ -178,7 +177,6 @@ export class MatchFinder {
     return countPhrases(concept) === 0 || !rows.hasMatchingEvent(this.#sql, concept)
   }
 
-  /** Returns true if a hit is within the hours of day in the query and contains no excluded concept. */
   readonly #passesFilters = ({ mask, event_ts }: SliceRow) =>
     (mask & this.#excludedMask) === 0 && this.#query.isInQueryHours(event_ts)
 
@@ -232,7 +230,7 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the best hits in ranking order. Of hits with equal weight and vote, reads and returns only the newest
+   * Returns the best hits in ranking order. Of hits with equal weight and vote sign, reads and returns only the newest
    * `RERANKED_HITS_MAX`.
    */
   #rankHits(hits: ReadonlyMap<string, SliceRow>, limit: number): RankedHit[] {
@@ -262,7 +260,6 @@ export class MatchFinder {
   }
 }
 
-/** Returns true if one sentence contains all concepts of the hit that occur in any of its sentences. */
 function isInOneSentence({ sentences }: TextMatch, mask: number): boolean {
   const sentencesMask = sentences.reduce((all, sentence) => all | sentence, 0) & mask
   return sentencesMask === 0 || sentences.some((sentence) => (sentence & sentencesMask) === sentencesMask)

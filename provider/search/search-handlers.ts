@@ -109,7 +109,6 @@ function mergeInterpretations(homeResults: readonly HomeResult[]): QueryInterpre
   }
 }
 
-/** Returns the longest retention period, in days, of the account's entitlements in the home that include search. */
 const getSearchedDays = (home: HomeWithPlans, now: number) =>
   Math.max(...listEntitlements(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 

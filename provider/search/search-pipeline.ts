@@ -120,7 +120,7 @@ export async function hasMatch(
 
 /**
  * Builds the query interpretation. `all`: the whole query if it contains no concept, exclusion or time, else ''.
- * Reports `all` as unknown if the query has neither unknown words nor house areas.
+ * Reports `all` as unknown if the query has neither unknown words nor house areas that no camera shows.
  */
 const toInterpretation = ({ not, places, instead, unknown }: CorrectedQuery, all: string): QueryInterpretation => ({
   nowhere: [],

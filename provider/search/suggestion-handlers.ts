@@ -13,8 +13,7 @@ export interface Suggestion {
 }
 
 /**
- * Returns suggested searches that have matches on cameras of the account. Returns none without a plan that includes
- * search.
+ * Returns suggested searches that have matches on cameras that the account may see and whose plan includes search.
  */
 export async function handleRecommendation(env: Env, userId: string, now: number) {
   const homes = await searchableHomes(env, userId, now)

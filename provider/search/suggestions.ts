@@ -91,10 +91,6 @@ async function countMatches(
   return Math.min(hits.size, SEARCH_TOTAL_MAX)
 }
 
-/**
- * Returns the people and titles of the newest events, most frequent first. Ties are sorted alphabetically, so that the
- * order is stable.
- */
 async function findFrequentPeopleAndTitles(
   sql: SqlStorage,
   visibility: EventVisibility,

@@ -31,8 +31,8 @@ import { storeVisit } from './visit-rows.ts'
 const BUILD_PATTERN = /^[\w.-]{1,64}$/
 
 /**
- * Mounts the calls that store error reports, events and visits, which only the edge may send, and the operator call
- * that lists error reports.
+ * Mounts the calls that store error reports, analytics events and visits. Only the edge may send these calls. Also
+ * mounts the operator call that lists error reports.
  */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {

@@ -48,7 +48,6 @@ function computeBounds(mesh: Mesh, part: MeshRange, cam: Camera, sun: Vec3): { c
   }
 }
 
-/** Darkens the pixels of `frame` inside rectangle `r` that are in shadow according to `map`. */
 function drawShadow(frame: Uint8ClampedArray, stage: StaticImage, map: ShadowMap, r: number[]): void {
   const positions = stage.pos,
     e = 1.1 / map.k

@@ -57,8 +57,8 @@ function addTrunk(
 }
 
 /**
- * Step of an animal. `g`: 0 standing .. 1 full stride; `run`: 0 .. 1 bounding; `phase`: radians; `hop`: height of a
- * jump.
+ * Step of an animal. `g`: 0 standing .. 1 full stride. `run`: 0 not bounding .. 1 bounding. `phase` in radians. `hop`:
+ * height of a jump.
  */
 interface AnimalStep {
   g: number

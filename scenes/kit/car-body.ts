@@ -11,7 +11,7 @@ const CHROME = createMaterial(0.55, 0.56, 0.58, { gloss: 0.6 }),
 
 const bodyCache = new Map<CarStyle, Mesh>()
 
-/** Returns a car body without wheels in local axes: the nose points toward +y, the wheels touch z = 0. */
+/** Returns a car body without wheels in local axes: the nose points toward +y, and z = 0 is the ground. */
 export function buildCarBody(s: CarStyle): Mesh {
   const old = bodyCache.get(s)
   if (old) return old

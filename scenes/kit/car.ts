@@ -17,7 +17,6 @@ import type { Shot } from './shot.ts'
 const RUBBER = createMaterial(0.022, 0.022, 0.024, { ir: 0.12 }),
   RIM = createMaterial(0.5, 0.51, 0.53, { gloss: 0.35 })
 
-/** Adds a wheel of radius `r` around the x axis of the current transform. */
 function addWheel(m: Mesh, r: number): void {
   addLoft(
     m,

@@ -4,7 +4,10 @@ import type { Mesh } from './mesh.ts'
 import type { RenderTarget } from './raster.ts'
 import { drawIntoShadowMap, getLitFraction, createShadowMap, type ShadowMap } from './shadow.ts'
 
-/** Light that reaches each drawn pixel: sky light (3 values), sun fraction (1 value); and the sun's shadow map. */
+/**
+ * Light that reaches each drawn pixel: sky light (3 values) and sun fraction (1 value). `map`: shadow map of the sun;
+ * null without a sun.
+ */
 export interface SurfaceLight {
   sky: Float32Array
   sun: Float32Array

@@ -69,9 +69,6 @@ export function getAnimalPose(keys: AnimalKeyframe[], t: number): AnimalPose | n
   }
 }
 
-/**
- * Returns the covered fraction of the distance between two keyframes, slower near a keyframe at which the animal rests.
- */
 function easeDistance(u: number, slowIn: boolean, slowOut: boolean): number {
   if (slowIn && slowOut) return smoothstep(0, 1, u)
   if (slowIn) return u * u * (2 - u) * 0.6 + u * 0.4 - 0.0 * u

@@ -123,8 +123,8 @@ function writeDayColor(
 }
 
 /**
- * Computes the display color (0..255, three floats) of every vertex of the actors. `self`: shadow map of the actor if
- * there is only one, so that the actor casts shadows on itself; else null.
+ * Computes the display color (0..255, three floats) of every vertex of the actors. `self`: shadow map with which a
+ * single actor casts shadows on itself; null without a sun or with several actors.
  */
 export function shadeVertices(
   m: Mesh,

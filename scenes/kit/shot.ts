@@ -114,7 +114,6 @@ export class Shot {
     return this.frame
   }
 
-  /** Copies the static image into the frame; blends in `openDoorImage` in proportion to `doorOpenness`. */
   #copyStaticImage(): void {
     const a = this.staticImage.sunny,
       b = this.openDoorImage?.sunny,

@@ -89,8 +89,8 @@ export function replaceFolder(target: string, newFolder: string): void {
       renameSync(newFolder, target)
       return
     } catch (error) {
-      // ENOENT: another process has just moved the former folder. Other codes: another process has just put its own
-      // folder in place.
+      // ENOENT: another process has just moved the former folder. ENOTEMPTY or EEXIST: another process has just put
+      // its own folder in place.
       const { code = '' } = error as NodeJS.ErrnoException
       const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(newFolder)
       if (!isRace || attempt >= MAX_REPLACE_ATTEMPTS) throw error

@@ -4,8 +4,8 @@ import type { StartOptions } from './args.ts'
 import { StopError } from './stop.ts'
 
 /**
- * Adds and removes the RTSP cameras that `options` names. Runs commands of the bridge for this, before the bridge
- * itself starts. Throws a `StopError` if a command fails or the camera file is unreadable.
+ * Runs bridge commands that add and remove the RTSP cameras that `options` names. Call this function before the bridge
+ * starts. Throws a `StopError` if a command fails or the camera file is unreadable.
  */
 export function changeCameras(
   root: string,

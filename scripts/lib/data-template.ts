@@ -38,7 +38,7 @@ export function prepareDatabase(root: string, data: string): void {
   migrateDatabase(root, data)
 }
 
-/** Applies pending migrations to the provider's tables; runs wrangler only if there is a new one. */
+/** Applies the provider's pending migrations. Skips wrangler, which is slow, if the list of migrations is unchanged. */
 function migrateDatabase(root: string, data: string): void {
   const expected = readdirSync(join(root, 'provider/migrations'))
     .filter((name) => name.endsWith('.sql'))

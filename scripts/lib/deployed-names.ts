@@ -40,7 +40,6 @@ interface WorkerHost extends WorkerDomain {
   readonly worker: (typeof WORKERS)[number]
 }
 
-/** Returns the reason why this deployment cannot take over the host of a Worker; null if it can. */
 function explainTakenHost(
   domains: readonly WorkerDomain[],
   { worker, service, hostname }: WorkerHost,

@@ -27,8 +27,8 @@ const REQUIRED_VARS = filterVariableNames((row) => !row.secret && !row.optional 
 const SECRET_MIN_LENGTH = 32
 
 /**
- * Returns the variables that are not secret; both Workers get the same. `TRUST_PROXY` is 1, because Cloudflare provides
- * the visitor's IP address.
+ * Returns the variables that are not secret, for both Workers. `TRUST_PROXY` is 1, because Cloudflare provides the
+ * visitor's IP address.
  */
 export function selectPublicVars({ env }: Deployment): Record<string, string> {
   const publicVars = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_NAMES.includes(name)))
@@ -101,7 +101,7 @@ function findCollectorProblems(env: Partial<Record<string, string>>, file: strin
   return problems
 }
 
-/** Returns problems of the email settings. Without these settings, the deployment sends no email. */
+/** Returns problems of the email settings. These settings are optional: without them, the deployment sends no email. */
 function findMailProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
   const problems: string[] = []
@@ -117,7 +117,7 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
 
 /** Returns warnings about settings that work but may not be intended. */
 export function findWarnings(env: Partial<Record<string, string>>): string[] {
-  // The portal treats every host whose name contains `localHostWarnings` as local (OPEN-111).
+  // The portal treats every host whose name contains `local` as local (OPEN-111).
   const localHostWarnings = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(

@@ -35,7 +35,6 @@ function renderTable(table: InsightsTable): string {
 
 const [WIDTH, ROW_HEIGHT, NAME_WIDTH] = [640, 22, 220]
 
-/** Renders bars with a text description for screen readers. */
 function renderChart({ title, bars }: InsightsTable): string {
   if (!bars) return ''
   const summary = bars.map((bar) => `${bar.name} ${bar.said}`).join('; ')

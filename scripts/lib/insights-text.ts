@@ -9,7 +9,7 @@ export interface InsightsBar {
   readonly share: number
   /** Confidence interval. */
   readonly range?: readonly [low: number, high: number]
-  /** Limits for comparison. */
+  /** Limit up to which a value is good, and limit above which a value is poor. */
   readonly marks?: readonly number[]
 }
 

@@ -24,7 +24,7 @@ export interface RequirementProof {
 const REQUIREMENT_ID_PATTERN = /\b[A-Z]+-\d{2,3}\b/g
 const MAX_IDS_PER_TITLE = 3
 
-/** Returns the rows of docs/requirements.md without the open points. */
+/** Returns the rows of docs/requirements.md, except rows with an `OPEN-` id. */
 export function parseRequirementRows(markdown: string): RequirementRow[] {
   return [...markdown.matchAll(/^\| ([A-Z]+-\d+) \|(.*)\|\s*$/gm)]
     .map(([, id = '', rest = '']) => ({ id, area: id.split('-')[0] ?? '', how: rest.split('|').at(-1)?.trim() ?? '' }))
@@ -32,7 +32,7 @@ export function parseRequirementRows(markdown: string): RequirementRow[] {
     .map(({ id, area, how }) => ({ id, area, wants: listRequiredLevels(id, how) }))
 }
 
-/** Requirements for calls that the edge makes and no page makes (OPEN-136). */
+/** Ids of `CALL` rows that need no proof that a page makes the call: rules, and calls that no page makes (OPEN-136). */
 const CALLS_WITHOUT_PAGE: ReadonlySet<string> = new Set([
   ...RULE_ROWS,
   'CALL-01',
@@ -43,9 +43,9 @@ const CALLS_WITHOUT_PAGE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the levels that a row requires, such as two for `unit: fake clock; browser`. A row of a call requires a test
- * at level `http`, and a `store` or `browser` test, because only such a test proves that a page makes the call
- * (OPEN-136).
+ * Returns the levels that a row requires, such as two for `unit: fake clock; browser`. A `CALL` row outside of
+ * `CALLS_WITHOUT_PAGE` requires an `http` test that proves the response, and a `store` or `browser` test that proves
+ * that a page makes the call (OPEN-136).
  */
 function listRequiredLevels(id: string, testText: string): (readonly TestLevel[])[] {
   if (id.startsWith('CALL-') && !CALLS_WITHOUT_PAGE.has(id)) return [['http'], ['store', 'browser']]

@@ -13,7 +13,7 @@ export class LogFile {
   #bytes: number
   #unwrittenLines = 0
 
-  /** Appends to an existing file. `maxBytes`: maximum bytes per file. */
+  /** If the file exists, the log appends to it. `maxBytes`: size at which the log is rotated. */
   constructor(path: string, maxBytes = MAX_LOG_BYTES) {
     this.#path = path
     this.#maxBytes = maxBytes

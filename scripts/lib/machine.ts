@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads'
 /** Time that each thread of machine-loop.ts needs on the reference machine: two idle cores of a current server. */
 const REFERENCE_DURATION_MS = 400
 /**
- * Number of threads, because tests use two cores: half the CPU makes one thread only twice as slow, but tests four
- * times.
+ * Number of threads. Tests use two cores: on half a core, they are four times slower, but a single thread is only two
+ * times slower.
  */
 const THREADS = 2
 
 /**
- * Returns how many times slower this machine is than the reference machine, at least 1. Other load counts too. Tests
- * multiply their time limits by this factor (tests/support/machine.ts).
+ * Returns how many times slower this machine currently is than the reference machine, at least 1. Load from other
+ * programs increases the result. Tests multiply their time limits by this factor (tests/support/machine.ts).
  */
 export async function measureSlowness(): Promise<number> {
   const threads = Array.from({ length: THREADS }, () => new Worker(new URL('./machine-loop.ts', import.meta.url)))

@@ -5,8 +5,9 @@ import { callOperator, type OperatorCredentials } from './operator.ts'
 import type { SmtpSender } from './smtp.ts'
 
 /**
- * Fetches waiting emails from the provider, sends them one by one for up to `EMAIL_SEND_START_MS`, and returns the
- * outcomes. Reports each outcome immediately, so that a crash duplicates at most one email.
+ * Fetches waiting emails from the provider, sends them one by one, and returns the outcomes. Sends no further email
+ * after `EMAIL_SEND_START_MS`. Reports each outcome to the provider immediately, so that a crash duplicates at most one
+ * email.
  */
 export async function sendWaitingMails(
   provider: OperatorCredentials,

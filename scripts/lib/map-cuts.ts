@@ -28,8 +28,8 @@ function shiftColumn(cuts: readonly TextCut[], column: number): number {
 }
 
 /**
- * Decodes mappings. Only the generated column restarts on each line; all other numbers are relative to the previous
- * segment.
+ * Decodes mappings to absolute numbers. Each encoded number is relative to the previous segment, but the generated
+ * column restarts at 0 on each line.
  */
 function decodeMappings(mappings: string): MappingSegment[][] {
   const last = [0, 0, 0, 0, 0]

@@ -30,7 +30,7 @@ const SERVER_PORT_RANGE = { from: 10_000, below: 32_000 }
 const PARALLEL_FILES = 8
 const assignedPorts = new Set<number>()
 
-/** Returns a free port whose next two ports are free as well, and that this process has not assigned before. */
+/** Returns the first of three consecutive free ports. This process has assigned none of the three ports before. */
 export async function findFreePort(): Promise<number> {
   const { from, below } = getPortRange(process.env['VITEST_POOL_ID'])
   for (;;) {

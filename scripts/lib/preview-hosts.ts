@@ -65,7 +65,6 @@ export async function requireHealthy(
   }
 }
 
-/** Returns the body of `/healthz`, or the reason why there is none. */
 async function fetchHealth(origin: string): Promise<unknown> {
   try {
     const response = await fetch(`${origin}/healthz`, {

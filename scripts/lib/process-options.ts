@@ -29,7 +29,6 @@ export const createProviderOptions = (context: RunContext): ProcessOptions => {
 export const createPortalOptions = (context: RunContext): ProcessOptions =>
   createWorkerOptions(context, 'portal', 0, '/')
 
-/** Returns the options of a Worker's process. `portOffset`: offset of the Worker's port from the portal's port. */
 function createWorkerOptions(
   context: RunContext,
   name: WorkerPart,

@@ -37,8 +37,8 @@ export class RunFile {
   }
 
   /**
-   * Claims the data folder. Throws if another supervisor is alive; otherwise ends the groups that the previous run left
-   * behind.
+   * Claims the data folder. Throws a `StopError` if another supervisor still uses the folder. Otherwise, ends the
+   * process groups that the previous run left behind.
    */
   static async claim(data: string, url: string, root: string): Promise<RunFile> {
     const path = join(data, 'run.json')

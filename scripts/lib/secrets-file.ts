@@ -81,7 +81,6 @@ export function writePrivateFile(path: string, values: object): void {
   writeAtomically(path, lines.join(''))
 }
 
-/** Writes atomically: an interrupted write leaves the previous file in place. */
 function writeAtomically(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`
   writeFileSync(fresh, text, { mode: 0o600 })

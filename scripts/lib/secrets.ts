@@ -81,8 +81,8 @@ export function rotateKeys(
 
 /**
  * Returns the environment of a run. If both origins are loopback, the defaults include demo accounts, the embedded
- * gateway, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by default. `isDemo`
- * overrides the default for demo accounts.
+ * payment gateway, a storage limit, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by
+ * default. `isDemo` overrides the default for demo accounts.
  */
 export function makeEnvironment(
   secrets: Secrets,

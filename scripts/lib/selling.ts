@@ -17,8 +17,8 @@ export const explainNoSales = (env: EnvironmentValues): string =>
     : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
 /**
- * Returns one sentence for each reason why the gateway settings must not go to production. `file`: name of the settings
- * file that the sentences mention.
+ * Returns one sentence for each reason why the payment gateway settings must not go to production. `file`: name of the
+ * settings file that the sentences mention.
  */
 export function findGatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
@@ -37,7 +37,7 @@ export function findGatewayProblems(env: EnvironmentValues, file: string): strin
   ]
 }
 
-/** Returns warnings about gateway settings that work but may not be intended. */
+/** Returns warnings about payment gateway settings that work but may not be intended. */
 export function findGatewayWarnings(env: EnvironmentValues): string[] {
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const isTest = /^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')

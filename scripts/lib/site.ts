@@ -91,8 +91,8 @@ export function createPublicConfig(env: PageEnvironment) {
 
 /**
  * Returns the device collector settings for pages. `collectorHostname` selects the collector's host. If it is empty,
- * `collectorEnvironment` selects the test origin (`TEST`) or the production origin (`PROD`), and any other value turns
- * the collector off. Both origins default to the provider.
+ * `collectorEnvironment` selects the test origin (`TEST`) or the production origin (`PROD`). If `collectorEnvironment`
+ * has neither value, the collector is off. Both origins default to the provider.
  */
 function getCollectorSettings(env: PageEnvironment) {
   return {

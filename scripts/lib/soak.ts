@@ -12,7 +12,6 @@ interface SoakRun {
   readonly flaky: readonly string[]
 }
 
-/** Checked-in file with the results of all runs, to which runs on every machine add. */
 const SOAK_FILE = 'tests/soak.json'
 
 type RunSteps = (steps: readonly TestStep[]) => Promise<{ results: StepResult[] }>

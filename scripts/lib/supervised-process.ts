@@ -13,7 +13,8 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
   /**
-   * Checks the process, at the start until a check succeeds, then every two seconds. `timeoutMs`: timeout of a check.
+   * Checks the process. The supervisor repeats the check until the process has started, then every two seconds unless
+   * `hasChannel` is true.
    */
   readonly probe: (timeoutMs: number) => Promise<HealthStatus>
   /**

@@ -39,10 +39,6 @@ function describeHabit(node: ts.Node, maySkip: boolean): string | undefined {
   return ts.isCallExpression(node) ? describeCallHabit(node) : undefined
 }
 
-/**
- * Returns the bad habit that a node of a browser test shows; undefined if the node shows none. `readFunctions`:
- * functions of the file that read a page.
- */
 function describeBrowserTestHabit(node: ts.Node, readFunctions: ReadonlySet<string>): string | undefined {
   if (!ts.isCallExpression(node)) return undefined
   if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return PROBLEM_REMOVAL_MESSAGE

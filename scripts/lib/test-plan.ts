@@ -42,7 +42,8 @@ const COMMON_SOURCES = [
 ]
 
 /**
- * Files that the long tests of each area cover. Long tests take minutes and run only if a file of their area changed.
+ * Files that the long tests of each area cover. `npm test` runs these tests only if such a file or one of
+ * `COMMON_SOURCES` changed, because they take minutes.
  */
 const LONG_TEST_SOURCES: Readonly<Record<LongTestArea, readonly RegExp[]>> = {
   bridge: [/^(bridge|scenes|tests\/bridge)\//, /^provider\/(bridge|live)\//],
@@ -91,7 +92,11 @@ const HTTP_TESTED_FOLDERS: readonly (readonly [folder: RegExp, projects: readonl
 const PAGE_SOURCES = /^(src|public|functions|provider|bridge|scenes)\//
 const SPEC_FILE_PATTERN = /^tests\/e2e\/([\w-]+\.(?:spec|setup|teardown)\.ts)$/
 
-/** Returns the plan of `npm test -- --changed`: tests that import a changed file or reach it over HTTP. */
+/**
+ * Returns the plan of `npm test -- --changed`: tests that import a changed file or reach it over HTTP, and the long
+ * tests and browser tests that the change can affect. Returns the full plan if `changed` is null (unknown) or contains
+ * one of `COMMON_SOURCES`.
+ */
 export function planChanged(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
   const reachedProjects = changed.flatMap(
@@ -109,8 +114,8 @@ export function planChanged(changed: readonly string[] | null): TestPlan {
 }
 
 /**
- * Returns the plan of `npm test -- check vitest e2e` for the named parts; null if `words` is empty or has any other
- * word.
+ * Returns the plan of `npm test -- check vitest e2e` for the named parts; null if `words` is empty or a word names no
+ * part.
  */
 export function planParts(words: readonly string[]): TestPlan | null {
   if (words.length === 0 || !words.every((word) => ['check', 'vitest', 'e2e'].includes(word))) return null

@@ -23,7 +23,10 @@ export function writeTestDurations(root: string, seconds: ReadonlyMap<string, nu
   writeFileSync(join(root, DURATIONS_FILE), `${JSON.stringify(Object.fromEntries(times), null, 2)}\n`)
 }
 
-/** Returns a line for each file that takes more than 5 s and more than 1.5 times its recorded duration. */
+/**
+ * Returns a line for each file whose duration, divided by `slownessFactor`, exceeds both 5 s and 1.5 times its recorded
+ * duration.
+ */
 export function listSlowerFiles(
   durations: TestDurations,
   seconds: ReadonlyMap<string, number>,

@@ -54,7 +54,7 @@ export function findInSource(file: string, text: string): VocabularyFinding[] {
   return [...findInFileName(file), ...names, ...listComments(text).flatMap((comment) => findInProse(file, comment))]
 }
 
-/** Returns the findings in one Markdown file; code blocks and quoted words (`code`) do not count. */
+/** Returns the findings in one Markdown file. Code blocks, inline code and text in double quotes do not count. */
 export function findInMarkdown(file: string, text: string): VocabularyFinding[] {
   let isCode = false
   return text.split('\n').flatMap((line, at) => {
@@ -69,7 +69,6 @@ interface ProseLine {
   readonly isOpening: boolean
 }
 
-/** Returns at most one finding for a line. */
 function findInProse(file: string, { line, text, isOpening }: ProseLine): VocabularyFinding[] {
   const prose = text.replace(/`[^`]*`|"[^"]*"/g, '``')
   const opening = isOpening ? DENIED_OPENING_PATTERN.exec(prose)?.[0] : undefined

@@ -29,7 +29,7 @@ export interface WorkerRun {
 /** The provider's entrypoint for the card page (provider/index.ts). */
 const CARD_PAGE_ENTRYPOINT = 'CardPage'
 
-/** Stand-in entry module that re-exports the bundle. */
+/** Source of the entry module for `bundleOnDemand`; it re-exports the bundle. */
 const ENTRY_SOURCE = `export * from './${MAIN_MODULE}'\nexport { default } from './${MAIN_MODULE}'`
 
 /**

@@ -13,7 +13,7 @@ export const WORKER_CONFIGS: Readonly<Record<WorkerPart, string>> = {
   provider: 'provider/wrangler.toml',
   portal: 'wrangler.toml',
 }
-/** Entry module of a Worker. Modules that the Worker includes unchanged are files in the same folder. */
+/** File name of a Worker's entry module. Modules that are not JavaScript, such as a font, are in the same folder. */
 export const MAIN_MODULE = 'index.js'
 
 export const getBundleFolder = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)
@@ -29,7 +29,6 @@ export function buildWorkers(root: string, printLine: (line: string) => void): v
   storeWorkerMaps(root, computeBuildId(root), mapsFolder)
 }
 
-/** Builds the bundles if their sources have changed. Writes one source map per Worker to `mapsFolder`. */
 function buildBundles(root: string, mapsFolder: string, printLine: (line: string) => void): void {
   const fingerprint = fingerprintSources(root, WORKER_SOURCES)
   const stampPath = join(root, 'dist', '.workers')

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { StopError } from './stop.ts'
 
-/** Runs wrangler and returns its output; null if it failed and `mayFail` is set. */
 function runWrangler(root: string, args: readonly string[], mayFail: boolean): string | null {
   const result = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
     cwd: root,
     encoding: 'utf8',
-    // wrangler does not prompt, because the process has no terminal.
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0' },
   })
   if (result.status === 0) return result.stdout

@@ -51,9 +51,10 @@ export function configureClient(clientEnv: ClientEnv): void {
 }
 
 /**
- * Sends one call through the edge's gateway and parses the response by the call's schema. After a 401 or 403 that is
- * not a CSRF rejection, refreshes the token and repeats the call once (OPEN-15). Returns a failed request as a result
- * instead of throwing; the caller must report the failure (src/stores/shell/report-failure.ts, OPEN-133).
+ * Sends one call to the edge and parses the response by the call's schema. After a 401 or 403 that is not a CSRF
+ * rejection, refreshes the token and, if the refresh succeeds, repeats the call once (OPEN-15). Returns a failed
+ * request as a result instead of throwing; the caller must report the failure (src/stores/shell/report-failure.ts,
+ * OPEN-133).
  */
 export async function request<C extends Call>(
   call: C,
@@ -90,10 +91,6 @@ async function sendWithRefresh(
   return toResult(call, await sendCall(env, call, input, options))
 }
 
-/**
- * Returns true if a response triggers a token refresh: a 401 or 403, unless the CSRF rule rejected the request
- * (OPEN-26).
- */
 function mayRefresh(response: HttpResponse | RequestFailure): response is HttpResponse {
   if (!response.ok || (response.status !== 401 && response.status !== 403)) return false
   return toServerFailure(response.status, response.body).code !== 'csrf'
@@ -142,8 +139,8 @@ function toResult(call: Call, response: HttpResponse | RequestFailure): Result<u
 }
 
 /**
- * True if a failure counts as the end of the session (OPEN-15), also after a token refresh without a response
- * (OPEN-131). The page then redirects without an error message (ERROR-39).
+ * True if a failure counts as the end of the session: a 401 that is not a CSRF rejection (OPEN-15), or any unsuccessful
+ * token refresh (OPEN-131). Callers must show no error message for such a failure (ERROR-39).
  */
 export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
   code === '401' || (status === 401 && code !== 'csrf')

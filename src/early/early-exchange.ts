@@ -6,7 +6,7 @@ export interface EarlyExchange {
   readonly body: string
   /** Time of the request, ms UTC. */
   readonly at: number
-  /** Token stored in this browser at the time of the request; '' if none. */
+  /** Value of `web_app_token` in this browser's storage at the time of the request; '' if none. */
   readonly token: string
   /** Duration in ms, set when the response has arrived. */
   ms?: number

@@ -7,7 +7,6 @@ import type { Call, RequestOf, ResponseOf } from '../../contract/wire/call.ts'
 export interface EarlyContext {
   /** Current time, ms UTC. */
   readonly now: number
-  /** Query string of the URL. */
   readonly search: string
   /** Environment that the document was served for (OPEN-57). */
   readonly environment: string

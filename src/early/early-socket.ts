@@ -2,7 +2,7 @@ import type { EarlySocket } from './early-exchange.ts'
 
 /**
  * Returns true if an early socket of this signaling URL has closed before a player took it over. The single-use ticket
- * of the URL is then used.
+ * of the URL then counts as used.
  */
 export function isTicketUsed(signalingUrl: string): boolean {
   for (const [url, { socket }] of window.earlySockets ?? [])

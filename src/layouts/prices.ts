@@ -6,7 +6,7 @@ import { formatPlanSubtitle } from '../domain/copy/plan-page.ts'
 
 export type { Sku }
 
-/** Plan texts of the plan chooser. Prices and days come from the catalog. */
+/** Plan texts of the price cards on the start page. Prices and days come from the catalog. */
 const PLAN_TEXTS: Record<Sku, { readonly sentence: string; readonly unit: string }> = {
   free: { sentence: 'Live view of every camera.', unit: '' },
   'cam-ai': { sentence: 'Pay for each camera you choose.', unit: 'each camera' },
@@ -28,7 +28,10 @@ export function getPriceCard(sku: Sku) {
   }
 }
 
-/** Returns the minimum number of cameras for which the flat plan is cheaper than a license per camera. */
+/**
+ * Returns the minimum number of cameras for which `unlimited` costs less per month than a `cam-ai` license for each
+ * camera.
+ */
 export function countCamerasWorthUnlimited(): number {
   return Math.floor(getPlan('unlimited').monthlyCents / getPlan('cam-ai').monthlyCents) + 1
 }

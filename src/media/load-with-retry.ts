@@ -7,8 +7,8 @@ const MAX_DELAY_MS = 15_000
 const FAILURES_BEFORE_RELOAD = 3
 
 /**
- * Retries a dynamic import with backoff and on `online`. Never rejects: React unmounts an island if a lazy chunk
- * rejects.
+ * Runs a dynamic import until it succeeds: retries it with backoff, and when the browser is online again. Never
+ * rejects, because React unmounts an island if a lazy chunk rejects.
  */
 export async function loadWithRetry<Script>(load: () => Promise<Script>): Promise<Script> {
   for (let failures = 1, delayMs = FIRST_DELAY_MS; ; failures++, delayMs = Math.min(2 * delayMs, MAX_DELAY_MS))

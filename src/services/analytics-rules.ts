@@ -13,7 +13,6 @@ export const TEST_TRACKING_MS = HOUR_MS
 type Props = Readonly<Record<string, unknown>>
 
 const SENT_PROPERTIES: readonly string[] = ['route', 'flag_key', ...ANALYTICS_PROPS]
-/** Properties of the analytics library's events that are sent unchanged. */
 const SENT_LIBRARY_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   [AUTOMATIC_EVENTS.networkRequest]: ['[Amplitude] Duration', '[Amplitude] Status Code', '[Amplitude] Request Method'],
   [AUTOMATIC_EVENTS.deadClick]: ['[Amplitude] Element Tag'],
@@ -51,7 +50,7 @@ function reduceProps(type: string, props: Props): Props {
 
 const isTextOrNumber = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
-/** Keeps only value and rating of a metric, because the library also adds the metric's position in the page. */
+/** Keeps only value and rating of a metric. The library also adds an id, timestamps and the navigation type. */
 function pickMetric(metric: string, props: Props): [string, Props][] {
   const name = `[Amplitude] ${metric}`
   const { value, rating } = (props[name] ?? {}) as Props

@@ -55,7 +55,7 @@ export const SILENT_LOGGER = {
   verbose() {},
 }
 
-/** Name of the last plugin, in load order, without which events are incomplete. */
+/** Name of a plugin of the library. Events are complete with this plugin and the plugins that load before it. */
 const LAST_NEEDED_PLUGIN = '@amplitude/plugin-context-browser'
 const FLUSH_INTERVAL_MS = 10_000
 const FLUSH_QUEUE_SIZE = 50
@@ -121,7 +121,7 @@ export class Analytics {
 
   /**
    * Yields to the page after `LAST_NEEDED_PLUGIN` and after each later plugin, because the library starts a dozen
-   * plugins in one task. The plugins before it load without a pause.
+   * plugins in one task.
    */
   #yieldBetweenPlugins(): void {
     const add = this.#client.add.bind(this.#client)
@@ -257,7 +257,10 @@ function buildOptions({ origin, build }: AnalyticsPorts, browser: BrowserIds): T
   }
 }
 
-/** Returns a filter that is true on its first call only, because a URL change by a list filter is not a page view. */
+/**
+ * Returns a function that returns true only on its first call. A list filter also changes the URL, but this is not a
+ * page view.
+ */
 function createFirstCallFilter(): () => boolean {
   let isFirst = true
   return () => isFirst && !(isFirst = false)

@@ -69,7 +69,6 @@ export interface PageErrorReport {
   readonly trail: readonly Breadcrumb[]
 }
 
-/** Context in which an error occurred. `requestId`: id of the failed request; `build`: build id of the page. */
 interface ErrorContext {
   readonly build?: string
   readonly at: number

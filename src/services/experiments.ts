@@ -69,7 +69,6 @@ export class Experiments {
    */
   async start(person: ExperimentUser): Promise<Variant | null> {
     this.#person = person
-    // A cached variant of another person does not apply.
     if (!this.#ports.isSamePerson(getPersonKey(person))) this.#client.clear()
     this.#isStopped = false
     this.#isStarting = true

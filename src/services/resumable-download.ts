@@ -53,7 +53,6 @@ export async function downloadInChunks(download: ChunkedDownload): Promise<Blob 
   return new Blob(parts, { type: 'application/zip' })
 }
 
-/** Reads the chunks that an earlier visit stored, from the start of the file up to the first missing chunk. */
 async function readStoredChunks({ chunkStore: storage, bytes }: ChunkedDownload): Promise<Blob[]> {
   const parts: Blob[] = []
   for (let from = 0; storage && from < bytes;) {

@@ -15,7 +15,10 @@ import { findActivityGroup } from '../domain/copy/activity-entries.ts'
 
 type Icon = typeof Cctv
 
-/** Activity kinds that have their own icon; all others use the icon of their group. */
+/**
+ * Activity kinds that have their own icon. Other kinds use the icon of their group, or a camera icon if they have no
+ * group.
+ */
 const ICON_BY_KIND: Readonly<Record<string, Icon>> = {
   'sign-in-refused': TriangleAlert,
   'sign-in-limited': TriangleAlert,
@@ -49,7 +52,7 @@ export function ActivityIcon({ kind }: { kind: string }) {
 
 /**
  * Returns the tone of an activity entry: `warning` for rejected or limited sign-ins and for token reuse, `primary` for
- * exports.
+ * exports, otherwise undefined.
  */
 export function getActivityTone(kind: string): 'warning' | 'primary' | undefined {
   if (ICON_BY_KIND[kind] === TriangleAlert) return 'warning'

@@ -14,7 +14,10 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   onMissing?: () => void
 }
 
-/** Button whose text names missing input. While input is missing, a press calls `onMissing` and nothing else. */
+/**
+ * Button that can show a running action or name missing input. While input is missing, a press calls `onMissing` and
+ * nothing else.
+ */
 export function Button(props: ButtonProps) {
   const { kind = 'primary', size = 'md', isBusy = false, busyText, missingText = '', onMissing, ...rest } = props
   const { className = '', onClick, children, type = 'button', ...others } = rest

@@ -2,13 +2,11 @@ import { useId, type ReactNode, type Ref } from 'react'
 
 interface ChoiceProps {
   type?: 'radio' | 'checkbox'
-  /** Name of the radio group. */
   name?: string
   checked: boolean
   onChange: (checked: boolean) => void
   title: ReactNode
   note?: ReactNode
-  /** Content before the text, such as a card mark. */
   mark?: ReactNode
   /** Content at the right edge: a badge, price or icon. */
   end?: ReactNode
@@ -16,10 +14,8 @@ interface ChoiceProps {
   isDeclined?: boolean
   /** True if this option is not available now; `note` gives the reason. */
   isUnavailable?: boolean
-  /** Id of a description elsewhere on the page. */
   describedBy?: string | undefined
   inputRef?: Ref<HTMLInputElement>
-  /** Content below the text, across the whole card. */
   children?: ReactNode
 }
 

@@ -41,7 +41,6 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
 
 interface DialogProps {
   title: string
-  /** Content below the title. */
   note?: ReactNode
   onClose: () => void
   children: ReactNode

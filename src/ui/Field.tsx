@@ -13,7 +13,6 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   /** Content below the error text, such as its code and meaning. */
   errorNote?: ReactNode
   success?: ReactNode
-  /** Icon in the field, before the text. */
   icon?: ReactNode
   /** Content in the field after the text, such as a clear button. */
   end?: ReactNode

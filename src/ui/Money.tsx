@@ -20,7 +20,6 @@ export function Money({ cents, currency, className = '' }: MoneyProps) {
 interface MoneyRowProps extends MoneyProps {
   title: ReactNode
   note?: string | undefined
-  /** True if the amount differs from the previously displayed amount. */
   isChanged?: boolean
 }
 

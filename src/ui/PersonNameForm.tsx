@@ -13,7 +13,6 @@ interface PersonNameFormProps extends UnnamedPerson {
   readonly hideText: string
   readonly isLabelHidden?: boolean
   readonly autoFocus?: boolean
-  /** Content above the field. */
   readonly children?: ReactNode
 }
 

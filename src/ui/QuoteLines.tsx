@@ -9,7 +9,6 @@ interface QuoteLinesProps {
   changedKeys?: readonly string[]
   /** True if the quote is for the previous selection while a new one loads. */
   isOutdated?: boolean
-  /** Content below the amount due. */
   children?: ReactNode
 }
 

@@ -51,14 +51,14 @@ export interface TimelineStrip {
   readonly gapColor: string
 }
 
-/** Minimum width of recorded segments in pixels, so that a short clip is visible. */
+/** Minimum width of the segments for which `hasMinimumWidth` returns true, in CSS pixels. */
 const MIN_RECORDED_WIDTH_PX = 3
 const getDrawOrder = (state: ShownState) => ['filtered_out', 'recorded'].indexOf(state)
 /**
  * Returns true for `recorded` and `filtered_out`. Their segments have a minimum width, so that a short clip is visible.
  */
 export const hasMinimumWidth = (state: ShownState): boolean => state === 'recorded' || state === 'filtered_out'
-/** Minimum width, in pixels, of a segment with a separator line. The line would cover a narrower segment. */
+/** Minimum width of a segment with a separator line, in CSS pixels. Narrower segments have no line. */
 const MIN_WIDTH_WITH_GAP_PX = 8
 
 /** Draws one strip on the whole canvas, at the canvas's layout size. */

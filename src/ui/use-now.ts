@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 
-/** Calls `listener` at each full minute, so that displayed times stay current. */
 function subscribeToMinutes(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const scheduleNext = () => {

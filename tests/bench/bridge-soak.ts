@@ -1,8 +1,8 @@
 /**
  * `node tests/bench/bridge-soak.ts [minutes]`: runs four RTSP cameras with motion and injects one fault per minute
  * (camera disconnected, network down, camera off, decoder killed). At the end, all cameras must play, and each recorded
- * event must be listed once. Memory may be at most 15 % above its value after five minutes, or after a third
- * of the run if that is earlier.
+ * event must be listed once with its clip. Memory may be at most 15 % above its value after five minutes, or after a
+ * third of the run if that is earlier.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -96,7 +96,6 @@ export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOp
 
 const library = await SceneLibrary.open(join(root, 'scenes/'))
 
-/** Returns one stream with all actions of one scene by day, each after a quiet loop. */
 async function buildSceneReel(index: number): Promise<Buffer> {
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day

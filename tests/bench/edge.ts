@@ -12,8 +12,9 @@ import type { System } from './system.ts'
 const ROUNDS = 150
 
 /**
- * Measures the time that the edge adds to a call for session lookup, checks and signing. The result is
- * `gateway` - `direct` - (`edgePlain` - `providerPlain`). The requests alternate, so that all have the same load.
+ * Measures the median time that the edge adds to a call for session lookup, checks and signing. Each round computes
+ * `gateway` - `direct` - (`edgePlain` - `providerPlain`). It sends these four requests in turn, so that all have the
+ * same load.
  */
 export async function measureEdgeOverhead(system: System, data: string): Promise<Figure[]> {
   const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment

@@ -20,7 +20,6 @@ import { createBridgeEvent, TestBridge } from '../support/home.ts'
 import { createNonceAt, sendCallAsEdge, signInAtProvider } from '../support/provider.ts'
 import { openProviderProcess } from './provider-process.ts'
 
-/** Response of one retention step. `more`: another step is due. */
 const retentionStepResponse = v.object({ code: v.literal(200), data: v.object({ more: v.boolean() }) })
 
 const rounds = Number(process.argv[2] ?? 100)
@@ -84,7 +83,6 @@ async function runWorker(stop: { now: boolean }, work: (id: string) => Promise<u
   }
 }
 
-/** Posts an event and then its clip. Deletes every fourth event. */
 async function postEvent(id: string): Promise<void> {
   await postEventWithClip(id, startMs, acknowledged)
   if (Number(id.slice(5)) % 4 !== 0) return

@@ -6,14 +6,14 @@ import { eventsRequest } from '../../src/early/requests/events.ts'
 import { devicesInput } from '../../src/early/requests/live.ts'
 
 /**
- * A floor page sends the main request of a real page with one small script and prints the response. It has no styles,
- * layout or React, so the difference to the real page is the portal's own cost.
+ * A baseline page sends the main request of a real page with one small script and prints the response. It has no
+ * styles, layout or React. If a real page takes longer, the difference is the portal's own cost.
  */
 
-/** Attribute of the elements that a floor page prints. */
+/** Attribute of the elements that a baseline page prints. */
 export const BASELINE_CARD_ATTRIBUTE = 'data-floor'
 
-/** Returns the HTML of each floor page by its path. */
+/** Returns the HTML of each baseline page by its path. */
 export function buildBaselinePages(): Readonly<Record<string, string>> {
   const cameraQuery = devicesInput({ environment: DEFAULT_ENVIRONMENT, homeId: '' })
   const now = new Date()

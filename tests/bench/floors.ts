@@ -7,7 +7,7 @@ import { STORAGE_KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { median } from './browser.ts'
 
 /**
- * Path of the bare page on which the benchmark measures floors. A floor is the time that a task takes without the
+ * Path of the bare page on which the benchmark measures baselines. A baseline is the time that a task takes without the
  * portal's layout, styles and React. The rest of a figure is the portal's own cost.
  */
 const BARE_PAGE_PATH = '/robots.txt'

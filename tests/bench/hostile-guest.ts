@@ -73,7 +73,6 @@ async function sendCall(guest: Guest, counts: OutcomeCounts, contract: Call, pay
   return answer?.status === 200 ? answer.text : null
 }
 
-/** Opens a WebSocket, sends 2,000 messages, and counts the close code or the HTTP status of the rejection. */
 function floodSocket(guest: Guest, counts: OutcomeCounts, url: string, message: (n: number) => string): Promise<void> {
   return new Promise((resolve) => {
     const from = { localAddress: guest.address, headers: { [CLIENT_IP_HEADER]: guest.address } }
@@ -158,7 +157,6 @@ const attackWithHalfOpenConnections: Attack = async (guest, counts, isEnded) => 
 }
 
 const EXPENSIVE_QUERY = 'person dog cat car at the front door with a parcel in the garden at night'
-/** Sends two kinds of expensive calls in parallel: broad searches, and lists of 10,000 events. */
 const attackWithExpensiveCalls: Attack = async (guest, counts, isEnded) => {
   const repeatCall = async (contract: Call, payload: () => object) => {
     while (!isEnded()) {

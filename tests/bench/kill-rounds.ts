@@ -21,8 +21,9 @@ interface CrashTest {
 }
 
 /**
- * In each of `rounds` rounds, kills the bridge, the provider or both. Then lets the bridge finish its uploads and
- * checks the events with `checkRecordings`. Starts no further round after performance.now() has reached `deadline`.
+ * In each of `rounds` rounds, kills the bridge, the provider or both. After the last round, lets the bridge finish its
+ * uploads and checks the events with `checkRecordings`. Starts no further round after performance.now() has reached
+ * `deadline`.
  */
 export async function runBridgeCrashTest(rounds: number, deadline = Infinity): Promise<CrashTestOutcome> {
   let provider: ProviderProcess | undefined

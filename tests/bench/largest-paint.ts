@@ -11,12 +11,12 @@ const OBSERVATION_MS = 5000
 
 const SIGNED_OUT_STATE: StorageState = { cookies: [], origins: [] }
 
-/** Path of the floor page: one line of text and the home page's inline image, without styles or scripts. */
+/** Path of the baseline page: one line of text and the home page's inline image, without styles or scripts. */
 const BASELINE_PATH = '/floor'
 
 /**
- * Measures the largest contentful paint on the mobile profile with an empty cache. The home page and its floor page are
- * opened signed out, /live and /events signed in.
+ * Measures the largest contentful paint on the mobile profile with an empty cache. The home page and its baseline page
+ * are opened signed out, /live and /events signed in.
  */
 export async function measureLargestPaints(system: System): Promise<Figure[]> {
   const browser = await openBrowser()

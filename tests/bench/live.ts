@@ -152,7 +152,6 @@ export async function measureFrameRates(
   }
 }
 
-/** Measures the playing page: frame rate of the slowest tile, and CPU of all Porchlight processes. */
 async function measurePlaying(page: Page, system: System): Promise<Figure[]> {
   const [cpuAtStart, started] = [system.cpuSeconds(), performance.now()]
   const { rates } = await measureFrameRates(page, OBSERVATION_MS, TILE_COUNT)

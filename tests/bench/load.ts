@@ -41,7 +41,6 @@ interface LoadStageResult {
   readonly name: string
   /** Frames per second of the slowest tile. */
   readonly rate: number
-  /** Longest time without a new frame, ms. */
   readonly gap: number
   /** Durations of the owner's successful calls, ms. */
   readonly calls: readonly number[]

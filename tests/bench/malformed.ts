@@ -128,7 +128,6 @@ async function sendSample(
   return { status: answer.status, hasErrorCode: answer.status === 204 || /"code":/.test(text) }
 }
 
-/** Returns the headers that the portal's own pages send with a body. */
 const getPageHeaders = (visitor: Visitor): Record<string, string> => ({
   'content-type': 'application/json',
   origin: visitor.portal,

@@ -22,8 +22,8 @@ export interface MoneyRunResult {
   /** Number of purchases that the provider rejected because another tab of the account had bought first. */
   readonly refused: number
   /**
-   * `charges`, `charged`: number and sum (cents) of the charges that the gateway collected. `acknowledged`, `paid`:
-   * number and sum (cents) of all acknowledged orders.
+   * `charges`, `charged`: number and sum (cents) of the charges that the payment gateway collected. `acknowledged`,
+   * `paid`: number and sum (cents) of all acknowledged orders.
    */
   readonly charges: number
   readonly charged: number
@@ -106,7 +106,6 @@ async function runKiller(
   }
 }
 
-/** After all checkouts, compares the acknowledged purchases with the stored orders and charges. */
 async function checkPurchases({ env }: ShopSystem, shoppers: readonly Shopper[]) {
   const purchases = shoppers.flatMap((shopper) =>
     shopper.acknowledgedPurchases.map((purchase) => ({ one: shopper, ...purchase })),

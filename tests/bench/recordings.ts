@@ -9,7 +9,9 @@ const MIN_JOURNAL_BYTES = 2000
 /** Moments of a kill: any time, while the bridge writes a journal, or right after a clip enters the queue. */
 const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const
 
-/** Waits until a random moment of one of the `KILL_MOMENTS`. `data`: data folder of the bridge. */
+/**
+ * Waits for one of the `KILL_MOMENTS`, chosen at random, for up to about 21 s. `dataFolder`: data folder of the bridge.
+ */
 export async function waitForKillMoment(data: string): Promise<void> {
   const kind = KILL_MOMENTS[Math.floor(Math.random() * KILL_MOMENTS.length)]
   if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
@@ -72,7 +74,6 @@ interface CrashTestState {
   /** Ids of events that were on disk at a kill. */
   readonly durable: ReadonlySet<string>
   readonly events: readonly string[]
-  /** Ids of events whose clip does not play. */
   readonly broken: readonly string[]
   /** True if no journal and no queue entry is left. */
   readonly settled: boolean

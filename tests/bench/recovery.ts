@@ -86,7 +86,6 @@ async function measureNetworkRecovery(system: System): Promise<number[]> {
   return times
 }
 
-/** Waits until four tiles are in the phase `playing` and their frame counts grow. */
 async function waitForMovingTiles(page: Page): Promise<void> {
   const countFrames = () =>
     page.$$eval('[data-phase="playing"] .live-picture > video', (all) =>

@@ -73,8 +73,8 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 interface QueryScore {
   readonly isEnglish: boolean
   /**
-   * Values of nDCG@10. `found`: for the matches. `shown`: for the matches, or for the near misses if nothing matches.
-   * `plain`: for the baseline search.
+   * Values of nDCG@10. `matchNdcg`: for the matches. `shownNdcg`: for the matches, or for the near misses if nothing
+   * matches. `baselineNdcg`: for the baseline search.
    */
   readonly found: number
   readonly shown: number
@@ -126,9 +126,9 @@ const readQueries = (name: string): TestQuery[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as TestQuery[]
 
 /**
- * Measures search quality on three query sets and compares the results with an FTS5 search for any of the words. Other
- * authors wrote `held out` and `seen` from the images; developers have not read `held out`. A query without answers
- * describes something that no clip shows.
+ * Measures search quality on three query sets and compares the results with an FTS5 search for any of the words. People
+ * other than the developers wrote `held out` and `seen` from the images. Developers have not read `held out`. A query
+ * without answers describes something that no clip shows.
  */
 export async function measureSearchQuality(log: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new SceneSearch(await buildSceneEvents())
@@ -197,7 +197,6 @@ async function measureFigures(
   return figures
 }
 
-/** The benchmark tests every eighth stem of the English word list. */
 const WORD_SAMPLING_INTERVAL = 8
 
 /**

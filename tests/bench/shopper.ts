@@ -61,8 +61,8 @@ export class Shopper {
   }
 
   /**
-   * Signs in and adds a payment method. `isLossy`: uses a card with which the gateway's first response to each charge
-   * is lost.
+   * Signs in and adds a payment method. `isLossy`: uses a card with which the payment gateway's first response to each
+   * charge is lost.
    */
   static async signIn(
     { portal, payment }: { portal: string; payment: string },
@@ -94,7 +94,7 @@ export class Shopper {
     throw new Error(`${this.email} could not buy for ${PURCHASE_TIMEOUT_MS} ms.`)
   }
 
-  /** Sends the purchase in the pattern `habit` until its outcome is known. Returns the created orders. */
+  /** Sends the purchase in the given pattern until its outcome is known. Returns the created orders. */
   async #sendInPattern(
     purchase: PurchaseRequest,
     habit: PurchasePattern,
@@ -129,7 +129,7 @@ export class Shopper {
 
   /**
    * Retries with the same idempotency key until the order is final. Returns null if the provider rejects the purchase
-   * with 409. Throws on another rejection, or after `PURCHASE_TIMEOUT_MS`.
+   * with 409. Throws on any other 4xx status except 429, or after `PURCHASE_TIMEOUT_MS`.
    */
   async waitForOutcome({ call, body }: PurchaseRequest): Promise<Order | null> {
     for (const end = performance.now() + PURCHASE_TIMEOUT_MS; performance.now() < end; await sleep(50)) {
@@ -187,7 +187,7 @@ function chooseNextPlan(own: Subscription | undefined) {
   return { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: cameras }
 }
 
-/** Test card whose charges succeed, but the gateway's first response to each charge is lost. */
+/** Test card whose charges succeed, but the payment gateway's first response to each charge is lost. */
 const LOST_RESPONSE_CARD = {
   do: 'save',
   number: '4000000000069999',

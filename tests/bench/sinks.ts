@@ -45,8 +45,8 @@ interface TelemetryDurations {
 type SendRequest = (n: number) => Promise<Response>
 
 /**
- * Measures calls and a live view for `seconds`, first alone, then with 1,000 events per second and report requests.
- * `holds`: no event was lost, and calls and video stayed within their limits.
+ * Measures calls and a live view for `seconds` without telemetry, then again for `seconds` with 1,000 events per second
+ * and report requests. `holds`: no event was lost, and calls and video stayed within their limits.
  */
 export async function measureTelemetryLoad(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   if (seconds > MAX_SECONDS) throw new Error(`Measure ${MAX_SECONDS} seconds at most.`)

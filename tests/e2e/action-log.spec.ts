@@ -4,7 +4,6 @@ import { scaleTimeout } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
-/** Returns the requests in this browser's action log: method and last path segment. */
 const readLoggedRequests = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (JSON.parse(localStorage.getItem('action_log') ?? '[]') as { method: string; url: string }[]).map(

@@ -10,7 +10,6 @@ import { expect, removeExpectedProblems, SIGNED_OUT_STATE, SIGNED_IN_STATES, tes
 const findInvoiceRows = (page: Page) => page.getByRole('table', { name: /^Bills/ }).getByRole('row')
 const findInvoices = (page: Page) => findInvoiceRows(page).filter({ has: page.getByRole('link') })
 
-/** Opens the list of invoices. Returns the invoices in the server's response. */
 async function openInvoiceList(page: Page): Promise<readonly Invoice[]> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/recurring_info') && response.status() === 200),

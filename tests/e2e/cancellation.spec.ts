@@ -71,7 +71,6 @@ interface Refund {
   readonly card: string
 }
 
-/** Checks that the credit note and its email name the promised amount and card. */
 async function expectRefunded(page: Page, { amount, card: paidCard }: Refund): Promise<void> {
   const note = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Open credit note / }) })
   await expect(note).toHaveCount(1)

@@ -36,7 +36,6 @@ function recordPostBodies(page: Page): string[] {
   return sent
 }
 
-/** Collects the URLs that the browser opens, and the URLs and bodies of its requests to the portal. */
 function recordTraffic(page: Page, portal: string): string[] {
   const traffic: string[] = []
   page.on('framenavigated', (frame) => traffic.push(frame.url()))
@@ -125,7 +124,6 @@ async function expectError(page: Page, field: Locator): Promise<void> {
   await expect.poll(() => readDescription(field)).toContain(await error.innerText())
 }
 
-/** Returns the texts that `aria-describedby` of a field refers to. */
 const readDescription = (field: Locator): Promise<string> =>
   field.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')

@@ -10,7 +10,6 @@ const createPageFault = (status: number): Fault => ({
   type: 'text/html',
   headers: CORS_HEADERS,
 })
-/** Paths that pages request from the device collector's host. */
 const COLLECTOR_PATH = /^\/(cs\/\w+|session\/\w+|logo\.htm|fin)$/
 /** Faults of the device collector's host, and the problems that the browser reports for each. */
 const HOST_FAULTS: readonly (readonly [

@@ -23,7 +23,6 @@ import {
 /** For visitors, the current-user call responds with 401, because they are not signed in. */
 test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
-/** Records the successful requests of this page to the device collector's host, as method and path. */
 function recordResponses(page: Page): string[] {
   const answered: string[] = []
   page.on('response', (response) => {

@@ -21,7 +21,6 @@ async function openPastDay(page: Page, days: number): Promise<void> {
   await expect(eventCards(page).nth(4)).toBeVisible()
 }
 
-/** Signs the browser in as a new account whose camera has recorded six events. Returns its email address. */
 async function signInWithEvents(page: Page): Promise<string> {
   const email = await createAccount('events')
   const cameras = await addNewCameras(email, ['Yard'])

@@ -12,7 +12,6 @@ const findVideo = (page: Page) => page.locator('video[aria-label^=Recording]')
 const position = (page: Page) => page.getByRole('slider', { name: 'Position in the clip' })
 const findOutline = (page: Page, kind: string) => page.locator(`[data-found=${kind}]:not([hidden])`)
 
-/** Opens a clip in which a person brings a box, and pauses it. */
 async function openClip(page: Page): Promise<void> {
   await page.goto('/events?days=60&tags=104')
   await eventCards(page)

@@ -181,8 +181,8 @@ test.describe('event filter without a plan', () => {
     await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
     const readEvents = async (answer: Response) =>
       ((await answer.json()) as { data: { event_list: { tags: string[] }[] } }).data.event_list
-    // Shortly after midnight, the first response is empty, and the page then requests older events. Unreadable
-    // responses to the previous page count as empty.
+    // Shortly after midnight, the first response is empty, and the page then requests older events. A response to the
+    // previous page can be unreadable and then counts as empty.
     const listResponse = page.waitForResponse(
       async (answer) =>
         answer.url().endsWith('/get-event-list') && (await readEvents(answer).catch(() => [])).length > 0,

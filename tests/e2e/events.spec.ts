@@ -186,7 +186,6 @@ const readFirstVisibleCard = (page: Page) =>
     )
     return `${inView?.getAttribute('data-event')} ${Math.round(inView?.getBoundingClientRect().top ?? 0)}`
   })
-/** Returns the scroll position that the page stored in the history entry. */
 const readStoredScrollTop = (page: Page) =>
   page.evaluate(() => (history.state as { place?: { top: number } } | null)?.place?.top)
 

@@ -15,7 +15,6 @@ const findVideo = (page: Page, name: string) => page.getByLabel(`${name}, live p
 /** Click position that avoids the message in the middle of a tile without video. */
 const TILE_CORNER = { position: { x: 20, y: 60 } }
 
-/** Starts to count the video's frames and to record its pause, emptied, abort and ended events. */
 const recordPlayback = (locator: Locator) =>
   locator.evaluateHandle((element: HTMLVideoElement) => {
     const seen = { frames: 0, stops: [] as string[] }

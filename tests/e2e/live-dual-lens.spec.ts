@@ -37,7 +37,7 @@ const isShowingLens = async (video: Locator, lens: readonly number[], other: rea
   return computeCorrelation(now, lens) > computeCorrelation(now, other)
 }
 
-/** Opens a camera and waits until both videos show frames: over WebRTC, or over the relay if WebRTC fails. */
+/** Opens a camera and waits until both videos show frames. */
 async function openCamera(page: Page, address = singleCameraPath('Front door')): Promise<void> {
   await page.goto(address)
   await expect(findInsetVideo(page)).toBeVisible()

@@ -27,7 +27,6 @@ async function killProcess(part: 'bridge' | 'provider'): Promise<void> {
   await expect.poll(() => readPid(part)).not.toBe(before)
 }
 
-/** Records every accessible name of the front door's tile, even brief ones. */
 const recordNames = (page: Page) =>
   findFrontDoor(page).evaluate((tile) => {
     const names = ((globalThis as { seenNames?: string[] }).seenNames = [] as string[])
@@ -45,7 +44,6 @@ async function isProviderUp(page: Page): Promise<boolean> {
 /** Timeout: three times 15 s, the expected time until a process has restarted and the video plays again. */
 const RESTART_TIMEOUT = { timeout: scaleTimeout(45_000) }
 
-/** Waits until the provider is back and a new page shows live video. */
 async function expectRecovery(page: Page): Promise<void> {
   await expect.poll(() => isProviderUp(page), RESTART_TIMEOUT).toBe(true)
   const next = await page.context().newPage()

@@ -4,7 +4,6 @@ import { expect, removeExpectedProblems, SIGNED_OUT_STATE, SIGNED_IN_STATES, tes
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
-/** Paths of the guest page's API calls and of its requests for last pictures. */
 const GUEST_CALLS = /^\/(m\/last\/|api\/p\/)/
 
 test('sharing by email immediately shows the guest the camera and role, without owner controls, until revoked', async ({

@@ -9,7 +9,6 @@ const findHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const findCameraView = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
 const [FIRST_CAMERA, SECOND_CAMERA] = OFFLINE_CAMERA_NAMES
 
-/** Opens the large view of the first camera in a home whose cameras have no video. */
 async function openFirstCamera(page: Page): Promise<void> {
   const home = await openSharedOfflineHome(page.context())
   await page.goto(`/live?camera=${home.getDeviceId(FIRST_CAMERA)}`)
@@ -104,7 +103,7 @@ test.describe('live camera on a phone', () => {
   const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
 
-  /** Moves fingers from one position to another, in steps as real fingers do. */
+  /** Moves each finger from its position in `from` to its position in `to`, in steps as real fingers do. */
   async function drag(cdp: CDPSession, from: [number, number][], to: [number, number][]): Promise<void> {
     await touch(cdp, 'touchStart', from)
     for (let step = 1; step <= 6; step++) {

@@ -3,7 +3,6 @@ import { signInContext } from '../support/browser-account.ts'
 import { expect, removeExpectedProblems, signOut, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 import { eventCards, readEventIds } from '../support/events.ts'
 
-/** Collects the URLs of images and clips that load successfully. */
 function recordMediaUrls(page: Page): Set<string> {
   const seen = new Set<string>()
   page.on('response', (answer) => {

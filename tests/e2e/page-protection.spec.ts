@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, signIn, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 
-/** Holds the response of the current-user call. Returns a function that releases it. */
 async function holdCurrentUserResponse(page: Page): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))

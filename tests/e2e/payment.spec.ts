@@ -8,7 +8,6 @@ import { expect, removeExpectedProblems, SIGNED_OUT_STATE, SIGNED_IN_STATES, tes
 test.use({ storageState: SIGNED_OUT_STATE })
 
 const findPaymentMethods = (page: Page) => page.getByRole('list', { name: 'Payment methods' }).getByRole('listitem')
-/** Failed request that the browser reports for a declined payment. */
 const DECLINE_PROBLEM = { status: 402, path: /\/purchase_v3\/create$/ }
 
 test.describe('account with nothing to pay', () => {
@@ -166,7 +165,6 @@ test(
     await page.reload()
     await expect(findPaymentMethods(page)).toHaveCount(1)
     await expect(page.getByRole('alert')).toHaveCount(0)
-    // The chosen plan is still available to buy.
     await page.goto('/account/products/unlimited')
     await expect(page.getByRole('button', { name: 'Pay $10.81' }).first()).toBeVisible()
     removeExpectedProblems(problems, DECLINE_PROBLEM)

@@ -80,7 +80,6 @@ test.describe('plan selection without a plan', () => {
     await page.goto('/account/products/unlimited')
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-    // Until a period is chosen, the button is disabled. Pressing the button moves the focus to the period choice.
     await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
     await expect(amountDue(page)).toHaveCount(0)
     await payButton(page).press('Enter')

@@ -83,7 +83,6 @@ test.describe('signed in', () => {
       await page.goto(`${path}?redirecturl=redeem/process/SPRING-1`, { waitUntil: 'commit' })
       await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
     }
-    // The browser reports the 404 of the missing page.
     removeExpectedProblems(problems, { status: 404, path: /^\/nope$/ })
   })
 

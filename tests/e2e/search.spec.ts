@@ -224,7 +224,6 @@ test(
     await page.context().setOffline(false)
     await findSearchButton(page, 'Try again').click()
     await expect(searchDialog(page).getByText(/clips? searched|All .* searched/)).toBeVisible()
-    // The browser reports each failed request.
     removeExpectedProblems(
       problems,
       { status: 503, path: /\/ai-video-search\/search$/ },

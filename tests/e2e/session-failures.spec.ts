@@ -13,7 +13,6 @@ import {
 /** Without a session, the browser reports the 401 of the current-user call as an error. */
 test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
-/** Records navigations to `/user/redirect` and the texts of all toasts. */
 async function recordRedirectsAndToasts(page: Page): Promise<{ redirects: string[]; toasts: string[] }> {
   const recorded = { redirects: [] as string[], toasts: [] as string[] }
   page.on('request', (request) => {

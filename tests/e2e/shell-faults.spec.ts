@@ -38,8 +38,8 @@ const FAULTS: Record<string, Fault> = {
 }
 
 /**
- * Faults that every test run covers, on all pages or only on the path after the name. Tests of other faults have the
- * tag `@all`, because the client handles all faults alike.
+ * Faults that every test run covers. An entry with a path covers only the page at that path. Tests of other faults have
+ * the tag `@all`, because the client handles all faults alike.
  */
 const FAULTS_OF_EVERY_RUN = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
 const selectTag = (...names: readonly string[]) =>

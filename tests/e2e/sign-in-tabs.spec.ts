@@ -78,7 +78,7 @@ test('a tab whose calls are rejected before the sign-out completes keeps no user
   await expect(tab).toHaveURL('/')
   // Settled: `other` was on the home page before `tab` opened it.
   expect(await readCoupon(other)).toBeNull()
-  // Rejected requests that the page sent after its session had ended.
+  // The server rejects the requests that the page sends after its session has ended.
   removeExpectedProblems(problems, { status: 401, path: /^\/(api\/auth\/refresh$|api\/p\/|t\/revenue$)/ })
 })
 

@@ -6,7 +6,7 @@ import { signInContext } from '../support/browser-account.ts'
 import { expect, removeExpectedProblems, signOut, signIn, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 import { RESULTS_FOLDER } from '../support/results.ts'
 
-/** Asserts that scripts of the page can read no token in its cookies or storage after a sign-in. */
+/** Asserts that page scripts can read neither the session cookie nor a refresh or ID token after a sign-in. */
 async function expectNoToken(page: Page, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies()
   const readable = cookies

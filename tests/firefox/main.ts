@@ -89,7 +89,7 @@ async function runJourneys(firefox: Firefox, origin: string): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-/** Runs one journey in a new browser context. Saves a screenshot if the journey fails. */
+/** Runs one journey in a new browser context. Saves a screenshot if the journey throws. */
 async function runJourney(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<JourneyResult> {
   const startedAt = performance.now()
   const { context, page, problems } = await openVisit(firefox, origin, width)

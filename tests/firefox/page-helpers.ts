@@ -43,7 +43,6 @@ const SELECTORS_BY_ROLE: Readonly<Record<Role, string>> = {
   radio: 'input[type=radio]',
 }
 
-/** Finds the visible element with this role and exactly this name. */
 async function findElement(page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement> | null> {
   const found = await page.evaluateHandle(
     (css, accessibleName) =>

@@ -27,8 +27,8 @@ export interface FuzzTarget {
   /** Maximum work, as counted by `measureWork`: `each` per input byte, plus the constant `base`. */
   readonly work: { readonly each: number; readonly base: number }
   /**
-   * Builders of inputs of about the given length that random changes do not produce. Parsing such an input must take
-   * less than ten units of work per byte.
+   * Builders of inputs that random changes do not produce. The argument is the approximate length in bytes. Parsing
+   * such an input must take less than ten units of work per byte.
    */
   readonly families?: readonly ((length: number) => Buffer)[]
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run mutants`: breaks one line at a time in a copy of the project and runs the tests that must detect it. Prints
- * a table and the share detected, and writes test-results/mutants.json. Not part of `npm test`: it takes long.
+ * a table and the share of detected mutants, and writes test-results/mutants.json. Not part of `npm test`: it takes
+ * long.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -35,7 +35,7 @@ const vitestReport = v.object({
  */
 const RUN_TIMEOUT_MS = 600_000
 
-/** Waits until a run and its child processes end. Kills them at the limit, or when this process exits. */
+/** Waits until a run and its child processes end. Kills them after `limitMs`, or when this process exits. */
 async function waitForExit(child: ChildProcess, limitMs: number): Promise<void> {
   const kill = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')

@@ -185,7 +185,7 @@ describe('the names of a deployment', () => {
       .map(deriveDeploymentNames)
       .map(({ workers, ...stores }) => ({ ...workers, ...stores }))
     expect(Object.values(first ?? {}).filter((name) => Object.values(second ?? {}).includes(name))).toEqual([])
-    // A branch may have the same name as another deployment, and their databases must still differ.
+    // A preview of the branch `acme` must not use the database of a deployment with the name `porchlightacme`.
     expect(derivePreviewNames('acme', 'somebody').database).not.toBe(deriveDeploymentNames('porchlightacme').database)
   })
 

@@ -19,7 +19,6 @@ import {
 
 const isHealthy = async (port: number) => (await checkUrl(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
-/** Starts all of Porchlight. The tests kill its processes one by one with SIGKILL. */
 describe('npm start', { timeout: scaleTimeout(480_000) }, () => {
   let dataFolder: string
   let port: number

@@ -37,8 +37,8 @@ describe.each(workflowFiles)('%s', (file) => {
 })
 
 /**
- * Returns the fault of a command. Returns null if the command is allowed, and the script, options, test part or file
- * that the command names exist.
+ * Returns the fault of a command: the command is not allowed, or it names a script, option, test part or file that does
+ * not exist. Returns null if there is no fault.
  */
 function findFault(line: string): string | null {
   const [, name] = /^npm run (\S+)/.exec(line) ?? []

@@ -100,7 +100,7 @@ export class Authenticator {
 
   /**
    * Returns the result of `navigator.credentials.get` as JSON. The signature counter first increases by 1, or changes
-   * to `twist.counter` if that is set.
+   * to `deviation.counter` if that is set.
    */
   createAssertion({ challenge, rpId }: PasskeyRequestOptions, twist: ResponseDeviation = {}): string {
     this.counter = twist.counter ?? this.counter + 1

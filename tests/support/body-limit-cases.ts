@@ -20,8 +20,8 @@ export interface BodyLimitContext {
   readonly uploadGrant: string
 }
 /**
- * One request with a body. `max`: body limit in bytes; the server rejects larger bodies with 413. A null `max`
- * means that the server reads no body or requires its length in advance, and responds with `status`.
+ * One request with a body. `maxBytes`: body limit; the server rejects larger bodies with 413. A null `maxBytes` means
+ * that the server responds with `status`, because it reads no body or requires the length of the body in advance.
  */
 interface BodyLimitCase {
   readonly method: string
@@ -30,7 +30,6 @@ interface BodyLimitCase {
   readonly headers: (context: BodyLimitContext) => HeaderRecord
   readonly max: number | null
   readonly status?: number
-  /** Pattern that the body of the error response matches. */
   readonly says?: RegExp
 }
 type BodyLimitCases = Readonly<Record<string, readonly BodyLimitCase[]>>

@@ -43,10 +43,6 @@ export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun):
   assertRenewalAttemptsAndInvoiceNumbers(testLedger)
 }
 
-/**
- * Asserts that the balance is the sum of its collected and its promotional part, that neither part is negative, and
- * that the collected part does not exceed the ledger's cash.
- */
 function assertBalanceParts(book: LedgerStore): void {
   const { collected, promotional } = splitBalance(book)
   expect(collected + promotional).toBe(book.getBalance())
@@ -60,8 +56,8 @@ interface CollectedCharge {
 }
 
 /**
- * Asserts that the ledger and the gateway have the same collected charges. If the gateway's response to a capture has
- * not reached the ledger, the charge is still `authorised` in the ledger.
+ * Asserts that the ledger and the payment gateway have the same collected charges. A charge stays `authorised` in the
+ * ledger if the response to its capture was lost.
  */
 function assertChargesMatch(
   own: readonly (CollectedCharge & { state: string })[],

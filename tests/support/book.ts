@@ -15,8 +15,9 @@ import {
 } from '../../provider/billing/payment/gateway-interface.ts'
 
 /**
- * Fault of one gateway request. `down`: the request is not sent. `lost`: the response is lost. `pending`: the bank has
- * not decided on the authorization yet. `killed`: the process is killed before or after the request.
+ * Fault of one request to the payment gateway. `down`: the request is not sent. `lost`: the response is lost.
+ * `pending`: the bank has not decided on the authorization yet. `killed`: the process is killed before or after the
+ * request.
  */
 export type GatewayFault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
 
@@ -31,7 +32,7 @@ interface Charge extends ChargeRequest {
   state: 'authorised' | 'declined' | 'captured'
 }
 
-/** Fake gateway that fails on demand, for tests of the ledger without a payment provider. */
+/** Fake payment gateway that fails on demand, for tests of the ledger. */
 export class FaultyGateway implements PaymentGateway {
   readonly chargesByKey: Map<string, Charge> = new Map()
   readonly deletedTokens: string[] = []
@@ -157,8 +158,8 @@ export interface TestLedger {
   /** Billing service of the current process. `restart` replaces it. */
   billingService: BillingService
   /**
-   * Simulates a process restart: creates a new billing service on the stored data. `wake`: function that sets the
-   * alarm.
+   * Simulates a process restart: cancels `killAfter`, and creates a new billing service on the stored data.
+   * `scheduleAlarm`: function that sets the alarm.
    */
   restart(wake?: LedgerContext['scheduleAlarm']): void
   /** Restarts the ledger as if the deployment's currency had changed to `currency`. */
@@ -209,8 +210,8 @@ export function openTestLedger({
     const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: patience })
     return { book, context: ctx, billingService }
   }
-  // Fake of the maximum time that a purchase waits for the gateway. The wait ends after 200 microtask turns, so only
-  // gateway responses that need no timer arrive in time.
+  // Replaces the maximum time that a purchase waits for the payment gateway. The wait ends after 200 microtask turns,
+  // so only responses that need no timer arrive in time.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }

@@ -14,7 +14,6 @@ import { Visitor } from './visitor.ts'
 export const PASSWORD = 'seven red kites at noon'
 let accountCount = 0
 
-/** HTTP clients that share the session of a browser context. */
 const visitors = new WeakMap<BrowserContext, Visitor>()
 
 /** Creates an account that has a home without cameras. Returns the account's email address. */

@@ -4,7 +4,7 @@ import { $cameraDiscovery, requestCameraDiscovery } from '../../src/stores/add-c
 import type { PanelCall } from './store-call.ts'
 
 const readText = (failure: unknown) => (failure as { text?: string } | null)?.text
-/** Sealing key of a bridge as the provider forwards it; the key is the base point of P-256. */
+/** Sealing key of a bridge as the provider forwards it. `key`: base point of P-256, a valid public key. */
 const SEALING_KEY = {
   state: 'open',
   bridge_id: 'br1',

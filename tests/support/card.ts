@@ -5,7 +5,7 @@ import type { TestDeployment } from './harness.ts'
 import { readReturnProof, saveCardOnPage } from './card-form.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Returns the payment gateway that the ledger of a stage uses. Throws if the stage has none. */
+/** Returns the payment gateway of a test deployment. Throws if the deployment has none. */
 export async function getGateway(deployment: TestDeployment): Promise<PaymentGateway> {
   const gateway = selectGateway((await deployment.provider.getWorker().getEnv()) as Env)
   if (gateway === null) throw new Error('This stage has no gateway.')

@@ -8,13 +8,11 @@ import { RESULTS_FOLDER } from './results.ts'
 
 const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
 export { PROVIDER_ORIGIN }
-/** Matches the URLs of requests to the device collector's host. */
 export const COLLECTOR_URL_PATTERN = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|#|$)/
 
-/** Headers that let a page read a response of another origin. */
 export const CORS_HEADERS = { 'access-control-allow-origin': '*' }
 
-/** Signs in on the provider's page and waits for the redirect to the portal. */
+/** Signs in as the demo owner on the open sign-in page and waits for the redirect to the portal. */
 export async function signInToPortal(page: Page): Promise<void> {
   await signIn(page, 'owner@example.com')
   await page.waitForURL(({ origin, pathname }) => origin !== PROVIDER_ORIGIN && !pathname.startsWith('/user/'))

@@ -94,8 +94,7 @@ export const test = base.extend<Fixtures>({
   ],
   faults: async ({ baseURL }, provide) => {
     const proxy = await openFaultProxy()
-    // For the browser, the proxy's port is another origin. The header makes the portal treat the request as one from
-    // its own page.
+    // The proxy has a different origin than the portal. The header makes the portal treat the requests as same-origin.
     proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
     await provide(proxy)
     await proxy.close()

@@ -15,8 +15,8 @@ export interface EdgeDeployment {
 type EnvironmentChange = Record<string, string>
 
 /**
- * Opens a stage with a fault proxy in front of the provider. `change`: environment values, or a function that computes
- * them from the environment, which already contains the origins.
+ * Opens a test deployment with a fault proxy in front of the provider. `change`: environment values, or a function that
+ * computes them from the environment, which already contains the origins.
  */
 export async function openEdge(
   change: EnvironmentChange | ((env: RunEnvironment) => Promise<EnvironmentChange>) = {},

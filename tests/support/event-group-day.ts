@@ -5,9 +5,9 @@ import { groupSimilarEvents } from '../../src/domain/events/event-groups.ts'
 import { formatDay } from './time-zone.ts'
 
 /**
- * Finds a group of similar events of one camera and day, in which the newest event and another event are in the same
- * clock hour. `fold`: the newest event, and the ids of the other events. `link`: URL of the event list for that day and
- * camera.
+ * Finds a group of similar events of one camera and day, in which the newest event and at least one older event are in
+ * the same clock hour. `eventGroup`: the newest event (`first`), and the ids of the older events. `link`: path of the
+ * event list for that day and camera. Throws if there is no such group.
  */
 export async function findEventGroup(page: Page) {
   const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))

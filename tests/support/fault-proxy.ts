@@ -35,13 +35,12 @@ export interface SeenRequest {
 export interface FaultProxy {
   readonly origin: string
   readonly seen: SeenRequest[]
-  /** Number of requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  /** Sets the origin that later requests are forwarded to. `instead` replaces headers of the requests. */
+  /** Sets the origin that later requests are forwarded to. `headerOverrides` replaces headers of these requests. */
   forwardTo(origin: string, instead?: Record<string, string>): void
   /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
-  /** Removes all faults and clears `seen`. */
+  /** Removes all faults and clears `requests`. */
   clearFaults(): void
   close(): Promise<void>
 }
@@ -112,7 +111,6 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 }
 
-/** Sends the response and returns true. While `until` returns false, returns false without sending. */
 function sendFixedResponse(fault: FixedResponse, res: ServerResponse): boolean {
   if (fault.until?.() === false) return false
   res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
@@ -180,7 +178,6 @@ function forward(
   out.end(body)
 }
 
-/** Forwards the upgrade request, then pipes both sides unchanged. */
 function forwardSocket(origin: string, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   if (origin === '') return void socket.destroy()
   const { hostname, port } = new URL(origin)

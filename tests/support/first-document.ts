@@ -30,7 +30,6 @@ interface SentRequest {
 }
 export type ResponsesByPath = Record<string, () => Response>
 
-/** Fake WebSocket with the members that the inline script uses. */
 class FakeWebSocket {
   readonly address: string
   onmessage: ((message: unknown) => void) | null = null

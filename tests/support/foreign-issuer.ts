@@ -34,8 +34,8 @@ export interface ForeignIssuer {
   /** Requested paths, without queries. */
   readonly seen: string[]
   /**
-   * Replaces later responses for `path` with a 300 MB response (`endless`) or a truncated one (`broken`). A null path
-   * restores the normal responses.
+   * Replaces later responses for `path` with incomplete JSON of 300 MiB (`endless`) or of a few bytes (`broken`). A
+   * null path restores the normal responses.
    */
   breakResponses(path: string | null, how?: 'endless' | 'broken'): void
   /** Returns the number of bytes of the last replaced response that the issuer has written to the connection. */
@@ -192,7 +192,7 @@ export async function signInThroughForeignIssuer(visitor: Visitor, state = '/liv
   return visitor.navigate(at.href)
 }
 
-/** Returns the account id that Porchlight derives for an account of another issuer. */
+/** Returns the account id that Porchlight derives for an account of a foreign issuer. */
 export function deriveAccountId(issuer: string, sub: string): string {
   return `acct_${createHash('sha256')
     .update(JSON.stringify([issuer, sub]))

@@ -46,7 +46,7 @@ export async function addCameraWithEvent({ bridge }: Household, camera: string, 
 
 /**
  * Stores nearly every kind of data for the account of household `a`, in its own home and as a guest of `b`. Uses API
- * calls, and writes other data directly. Replaces the account's plan with Camera AI.
+ * calls where possible, and otherwise writes directly to storage. Replaces the account's plan with Camera AI.
  */
 export async function fillAccountWithData(neighborhood: Neighborhood): Promise<void> {
   const { a, b } = neighborhood

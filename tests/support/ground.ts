@@ -7,11 +7,11 @@ import { buildWorkers, type WorkerPart } from '../../scripts/lib/workers.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Folder with the options of both Workers and a migrated, empty database. Each stage copies the database. */
+/** Folder with the options of both Workers and a migrated, empty database. Unseeded Workers copy the database. */
 export const BASE_DATA_FOLDER = getTemplateFolder(projectRoot)
 
 /**
- * Builds the missing or outdated files that stages start from. Does not rebuild existing pages, because tests of
+ * Builds the missing or outdated files that test deployments need. Does not rebuild existing pages, because tests of
  * Workers only need pages to be present.
  */
 export function prepareBaseData(): void {

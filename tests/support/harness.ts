@@ -27,18 +27,18 @@ export interface RunningWorker {
   getWorker(): WorkerHandle
   /** Restarts the process on the same port and storage, but with these bindings. */
   restart(bindings: EnvironmentChange): Promise<void>
-  /** Stops the process but retains its storage in the folder `state`. `close` deletes that folder. */
+  /** Stops the process but retains its storage in `stateFolder`. `close` deletes that folder. */
   stop(): Promise<void>
   readonly state: string
   close(): Promise<void>
   readonly closed: Promise<void>
 }
 
-/** Real Workers on their own ports, with storage that lives as long as the stage. */
+/** Real Workers on their own ports. `close` stops them and deletes their storage. */
 export interface TestDeployment {
   readonly env: RunEnvironment
   readonly provider: RunningWorker
-  /** Null if the stage runs the provider alone. */
+  /** Null if the deployment runs only the provider. */
   readonly portal: RunningWorker | null
   /** Creates the demo accounts and homes, with password hashes that are cheap to verify. */
   seed(): Promise<void>
@@ -59,8 +59,8 @@ interface TestDeploymentOptions {
 }
 
 /**
- * Workers that are running or starting. `closeStages` closes them after each test file, even if the hook that opened
- * them failed.
+ * Workers that are running or starting. `closeTestDeployments` closes them after each test file, even if the hook that
+ * opened them failed.
  */
 const openWorkers = new Set<Promise<RunningWorker>>()
 

@@ -56,9 +56,9 @@ const WAKE_INPUT = {
 }
 
 /**
- * Input of a call that household `a` sends. `nobodys`: the call also succeeds if another household sends this input, in
+ * Input of a call that household `a` sends. `nobodys`: the call also succeeds if household `b` sends this input, in
  * most cases because the input names no resources. A null entry in `CALL_INPUTS` stands for an empty input with
- * `nobodys`. `leavesOut`: the call also succeeds for another household, but its response omits the resources of `a`.
+ * `nobodys`. `leavesOut`: the call also succeeds for household `b`, but its response omits the resources of `a`.
  */
 export interface CallInput {
   input: Record<string, unknown>

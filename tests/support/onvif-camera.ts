@@ -30,7 +30,6 @@ const readElement = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*
  * requests except those for the camera's time need the credentials of `user`.
  */
 export class OnvifCamera {
-  /** Requests received, including password digests. */
   readonly requests: string[] = []
   floodedBytes = 0
   readonly #options: OnvifOptions

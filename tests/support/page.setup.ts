@@ -34,7 +34,6 @@ async function finishTraversals(): Promise<void> {
 
 type ListenerArguments = Parameters<EventTarget['addEventListener']>
 
-/** Records new listeners of the targets. Returns a function that removes them. */
 function watchListeners(targets: readonly EventTarget[]): () => void {
   const undo: (() => void)[] = []
   for (const target of targets) {
@@ -48,7 +47,6 @@ function watchListeners(targets: readonly EventTarget[]): () => void {
   return () => undo.forEach((step) => step())
 }
 
-/** Records new timers. Returns a function that clears them. */
 function watchTimers(): () => void {
   const { setTimeout: originalSetTimeout, setInterval: originalSetInterval } = globalThis
   const timers: ReturnType<typeof setTimeout>[] = []

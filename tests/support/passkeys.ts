@@ -83,7 +83,6 @@ function createPersonHelpers(env: RunEnvironment) {
     const at = await submitPassword(visitor, env, email, password)
     return await finishSignIn(env, at, at.answer.headers.get('location') ?? '')
   }
-  /** Adds a passkey for a signed-in visitor; `html` is the resulting page. */
   const addPasskey = async (
     visitor: Visitor,
     twist: ResponseDeviation = {},

@@ -35,7 +35,6 @@ export const isFatal = ({ kind, status = 0 }: PageProblem): boolean =>
 export const describeProblem = ({ kind, status, path, text }: PageProblem): string =>
   [kind, status, path, text].filter((part) => part !== undefined && part !== '').join(' ')
 
-/** Patterns of problems that a test provokes until it ends. The key is the test's list of problems. */
 const ignoredPatternsByProblems = new WeakMap<PageProblem[], readonly ExpectedProblem[]>()
 
 /** Removes all problems reported so far that match a pattern in `provoked`. */

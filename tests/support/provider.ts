@@ -45,7 +45,10 @@ export function startFlow(env: RunEnvironment, change: Record<string, string> = 
   return { verifier, url }
 }
 
-/** Follows redirects on the provider. Stops at a page or at the first URL of another origin. */
+/**
+ * Follows redirects on the provider until a page or the first URL outside the provider. Returns a null `answer` for a
+ * URL outside the provider. Throws after ten redirects.
+ */
 export async function resolveRedirects(
   visitor: Visitor,
   env: RunEnvironment,
@@ -62,7 +65,7 @@ export async function resolveRedirects(
   throw new Error(`Too many redirects at ${at.href}`)
 }
 
-/** Submits the form of the provider's page `at`. Does not follow redirects; `resolveRedirects` does. */
+/** Submits the form of the provider's page at `pageUrl`. Does not follow redirects; `resolveRedirects` does. */
 export async function submitForm(visitor: Visitor, at: URL, fields: Record<string, string>): Promise<Response> {
   return await visitor.fetch(at.href, {
     method: 'POST',

@@ -46,7 +46,6 @@ export interface RtspServerOptions {
   readonly omitsParameterSets?: boolean
   /** Audio track: a tone as G.711 or G.726, or an encoding that no client can read. */
   readonly sound?: keyof typeof AUDIO_ENCODINGS
-  /** Date that the camera's clock reports. */
   readonly date?: Date
   /** Called for each sent frame with its index in the stream. */
   readonly onSent?: (index: number) => void
@@ -62,7 +61,7 @@ type PacketSender = (packet: Buffer) => unknown
 export class RtspServer {
   playCount = 0
   rejectedTransports = 0
-  /** Per request: its method, and whether it had credentials. */
+  /** Method of each request, followed by `with credentials` if the request had an `Authorization` header. */
   readonly requests: string[] = []
   /** Timestamp of the last sent frame, in ms after the first frame on the same connection. */
   playDurationMs = 0

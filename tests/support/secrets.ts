@@ -41,7 +41,10 @@ export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 }
 
-/** Asserts that neither the repository nor a file served to browsers contains a secret of the `data` installation. */
+/**
+ * Asserts that neither the repository nor a file served to browsers contains a secret of the installation in
+ * `dataFolder`.
+ */
 export function expectNoLeak(data: string): void {
   const secrets = readSecrets(data)
   const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']

@@ -8,7 +8,7 @@ export interface SharedMoment {
 }
 
 /**
- * Opens the events page `address`, and waits until clips of at least three cameras overlap in the received events.
+ * Opens the events page at `url`, and waits until clips of at least three cameras overlap in the received events.
  * Returns the times of such overlaps and the received events. The seed data contains such overlaps.
  */
 export async function openPageWithSharedMoments(

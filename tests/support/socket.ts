@@ -26,7 +26,7 @@ export class TestSocket {
   }
 
   /** Waits for the first message for which `matches` returns true, removes it from the inbox and returns it. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read any field of a message
   receive(matches: (message: any) => boolean): Promise<any> {
     return new Promise((resolve) => {
       const tryMatch = () => {
@@ -50,7 +50,6 @@ export class TestSocket {
     return this.#ws.readyState === WebSocket.OPEN
   }
 
-  /** Returns the number of messages in the inbox for which `matches` returns true. */
   countMessages(matches: (message: Record<string, unknown>) => boolean): number {
     return this.#inbox.filter(matches).length
   }

@@ -15,6 +15,6 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name)
   Object.assign(process.env, env)
-  // Closes every stage of the file, including stages of a hook that timed out.
+  // Closes every Worker of the file, including the Workers of a hook that timed out.
   await closeStages()
 }, 60_000)

@@ -19,7 +19,7 @@ export type StripeFault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before
 export interface StripeServer {
   readonly origin: string
   readonly account: StripeAccount
-  /** All received requests. `what`: method and path, such as `POST /v1/refunds`. `key`: idempotency key. */
+  /** All received requests. `operation`: method and path, such as `POST /v1/refunds`. `key`: idempotency key. */
   readonly asked: { readonly what: string; readonly key: string; readonly fields: FormFields }[]
   /** Applies the fault to the next request whose method and path begin with `prefix`. */
   fail(prefix: string, fault: StripeFault): void

@@ -42,7 +42,7 @@ const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
  */
 export class TurnServer {
   allocationCount = 0
-  /** Number of requests with wrong credentials. */
+  /** Number of 401 responses to requests that had a nonce. A client's first request has none, so it does not count. */
   rejectedRequests = 0
   /** Number of datagrams, from or to peers, that were dropped because the peer has no permission. */
   droppedDatagrams = 0

@@ -8,7 +8,7 @@ interface ScriptCoverage {
 const session = new Session()
 session.connect()
 sendProfilerCommand('Profiler.enable')
-// Coverage counts only code that is compiled later, so import this module before the measured code.
+// V8 coverage counts only code that is compiled after its start, so import this module before the measured code.
 sendProfilerCommand('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 /**

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 const projectLinter = new ESLint()
 
-/** Returns the messages that the project’s `no-restricted-syntax` rules for this file report. */
 async function listLintMessages(text: string, filePath: string): Promise<string[]> {
   const config = (await projectLinter.calculateConfigForFile(filePath)) as { rules: Record<string, unknown> }
   const eslint = new ESLint({

@@ -36,7 +36,6 @@ export class OggReader {
     return packets
   }
 
-  /** Returns the size of the first pending page in bytes; undefined until it is complete. */
   #readPageSize(): number | undefined {
     const data = this.#pending
     this.#neededBytes = PAGE_HEADER_BYTES

@@ -59,9 +59,15 @@ export interface ParameterSets {
   /** SPS in order of appearance, except that the SPS to which the first frame refers comes first. */
   readonly sps: readonly Buffer[]
   readonly pps: readonly Buffer[]
-  /** True if a later frame redefines a parameter set. All sets with that id must then stay in the stream. */
+  /**
+   * True if the frames contain different parameter sets with the same type and id. The stream must then keep all of
+   * these sets.
+   */
   readonly change: boolean
-  /** Returns true if a NAL unit repeats a parameter set of the sample description. The stream can then omit it. */
+  /**
+   * Returns true if a NAL unit repeats a parameter set of the sample description, and no frame redefines this set. The
+   * stream can then omit the NAL unit.
+   */
   isRedundant(nal: Buffer): boolean
 }
 

@@ -44,7 +44,7 @@ export function muxMp4(frames: readonly EncodedFrame[], fps: number, audioPacket
 
 /**
  * Muxes frames by their timestamps (`pts`). Spaces the frames of each GOP evenly, because the timestamps contain
- * network jitter. Returns the file in `parts` and its `duration` in ms.
+ * network jitter. Returns the file in `parts` and its `duration` in ms. Throws RangeError like `muxMp4`.
  */
 export function muxWithTimes(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
   const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
@@ -66,7 +66,6 @@ function estimateLastGopMs(units: readonly AccessUnit[]): number {
   return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
 }
 
-/** Builds the parts of an MP4 file. `audioPackets`: one packet per 20 ms of video; empty for no audio. */
 function mux(
   frames: readonly EncodedFrame[],
   timescale: number,

@@ -56,7 +56,6 @@ function findTimeStart(words: QueryWords, at: number): number {
   return before === null ? at : findTimeStart(words, before)
 }
 
-/** Returns the rules for all time phrases, in the order in which they are tried. */
 function createRules(
   words: QueryWords,
   reading: QueryTimeReading,

@@ -17,7 +17,7 @@ import {
 
 /**
  * Time words per query language, by meaning. Latin letters are written without accents. Phrases match word by word, and
- * the longest phrase wins. To support another language, add a block.
+ * the longest phrase wins. To support another language, add a table to `TIME_PHRASE_TABLES`.
  */
 
 const ENGLISH: readonly PhraseRow[] = [

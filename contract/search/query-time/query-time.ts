@@ -98,8 +98,8 @@ function toTimeRange(reading: QueryTimeReading, now: number, zone: string): Time
   }
   if (hours === null || wholeDays.end - wholeDays.start > LONGEST_DAY_MS) return { ...wholeDays, hours }
   const [from, to] = hours
-  // During a night, `tonight` is the current night, which began on the previous day. At other times, `tonight` is the
-  // coming night.
+  // Before the time `to`, `tonight` is the night that began on the previous day. Later, `tonight` is the night that
+  // begins today.
   const isInNight =
     part === 'night' && wholeDays.start <= now && now <= wholeDays.end && getZonedMinutes(now, zone) < to
   const night = isInNight && from > to ? addZonedDays(days.first, -1) : days.first
@@ -116,7 +116,6 @@ function toTimeRange(reading: QueryTimeReading, now: number, zone: string): Time
 const startsOnPreviousDay = ({ part, hours }: QueryTimeReading) =>
   part === undefined && hours !== undefined && (hours.from ?? 0) < 0
 
-/** Returns the hours of the query; a named part of the day resolves ambiguous hours. */
 function resolveHours({ part, hours }: QueryTimeReading): Span | null {
   const partSpan: Span | null = part === undefined ? null : PARTS_OF_DAY[part]
   if (!hours) return partSpan

@@ -29,7 +29,6 @@ export interface SignIn {
   readonly identity: UserIdentity
 }
 
-/** Claims used as display name, best first; an issuer may have none of them. */
 const DISPLAY_NAME_CLAIMS = ['email', 'preferred_username']
 const DISPLAY_NAME_MAX = 254
 
@@ -91,7 +90,6 @@ async function resolveIdentity(
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Returns true if the first source that contains this email address says that the issuer has verified it. */
 const isVerified = (sources: readonly Claims[], address: string): boolean =>
   sources.find(({ email }) => email === address)?.['email_verified'] === true
 

@@ -6,7 +6,10 @@ import { HOUR_MS } from '../../../contract/time-units.ts'
 
 export const getCallbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
-/** Time after which a discovery document is read again, and delay before the next attempt if a read fails. */
+/**
+ * A cached discovery document is read again after `DISCOVERY_CACHE_MS`, and after `DISCOVERY_RETRY_MS` if that read
+ * fails.
+ */
 const DISCOVERY_CACHE_MS = HOUR_MS
 const DISCOVERY_RETRY_MS = 60_000
 

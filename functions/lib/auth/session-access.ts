@@ -16,8 +16,8 @@ export function getSessionStub(c: EdgeContext, id: string): DurableObjectStub<Se
 }
 
 /**
- * Returns the session of the request's cookie; null if there is none. Calls no Durable Object for a cookie with an
- * invalid tag.
+ * Returns the session of the request's cookie; null if there is none. Calls no Durable Object if the HMAC tag of the
+ * cookie is invalid.
  */
 export async function findSession(c: EdgeContext): Promise<SessionAccess | null> {
   const id = readSessionId(c)

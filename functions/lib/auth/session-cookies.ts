@@ -23,8 +23,8 @@ export function readSessionId(c: EdgeContext): string | null {
 }
 
 /**
- * Returns true if the current key did not make the tag of the session cookie. A valid cookie then uses the previous
- * key, and must be rewritten before the next key rotation.
+ * Returns true unless the current key made the HMAC tag of the session cookie. If true, a valid cookie uses the
+ * previous key, and must be rewritten before the next key rotation.
  */
 export function usesPreviousCookieKey(c: EdgeContext): boolean {
   return verifySessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null

@@ -11,7 +11,7 @@ export interface SessionRecord extends UserIdentity {
   readonly tokens: Tokens
   readonly generation: number
   readonly handle: string
-  /** Time of the last use, up to ten minutes or 1/30 of the idle timeout out of date, whichever is less. */
+  /** Time of the last use. It is too old by at most ten minutes, or 1/30 of the idle timeout if that is less. */
   readonly usedAt: number
   readonly startedAt: number
   /** Issuer of the sign-in; '' if unknown, which makes the session invalid. */
@@ -41,7 +41,7 @@ export interface SessionTimes extends Pick<SessionRecord, 'startedAt' | 'usedAt'
 /** Result of a token refresh. `down`: the issuer could not be reached, so the tokens stay as they are. */
 export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' }
 
-/** Time before its expiry at which an access token is refreshed. */
+/** An access token that expires within this time is refreshed before it is used. */
 export const EXPIRY_MARGIN_MS = 10_000
 
 /** Session record as stored; earlier versions lack the fields of `AddedField`. */

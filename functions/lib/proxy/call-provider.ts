@@ -10,7 +10,6 @@ export interface ProxyResponse {
   readonly status: number
   /** UTF-8, checked to be JSON. */
   readonly body: Uint8Array<ArrayBuffer>
-  /** `Retry-After` of the provider; null without one. */
   readonly retryAfter: string | null
 }
 

@@ -4,7 +4,7 @@ import { getClientAddress } from '../../../contract/wire/client-address.ts'
 import { createRateLimitError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 
-/** Maximum number of counters before expired windows are discarded. */
+/** Number of windows in memory at which the next attempt runs `discardExpired`. */
 const KEYS_MAX = 10_000
 
 interface CountWindow {
@@ -41,7 +41,7 @@ export interface RateLimiter {
 /** Rejects with 429 if the client's address has recently started too many sign-ins. */
 export const limitSignIns = (c: EdgeContext): Promise<void> => enforceRateLimit(c, 'SIGN_INS')
 
-/** Limits the request rate of one client address on a group of routes. */
+/** Returns middleware that limits the request rate of each client address on a group of routes. */
 export function limitRequests(name: RateLimitName): MiddlewareHandler<EdgeEnv> {
   return async (c, next) => {
     await enforceRateLimit(c, name)

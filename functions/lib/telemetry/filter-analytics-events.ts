@@ -22,7 +22,7 @@ export interface BatchContext {
   readonly now: number
   readonly build: string
   readonly experiment: string
-  /** Account of the request's session; '' without a session. The edge removes a different account from an event. */
+  /** Account of the request's session; '' without a session. An event keeps its account only if it is this account. */
   readonly user: string
 }
 
@@ -31,7 +31,6 @@ type Props = Readonly<Record<string, unknown>>
 /** Latest time of a `Date`, ms UTC. */
 const DATE_MAX_MS = 8.64e15
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
-/** Fields of a library event that the edge reads. The edge drops events without the required fields. */
 const libraryEvent = v.object({
   event_type: v.picklist(STORED_EVENT_TYPES),
   insert_id: uuid,
@@ -44,7 +43,6 @@ const libraryEvent = v.object({
 })
 type LibraryEvent = v.InferOutput<typeof libraryEvent>
 
-/** Format of account ids. The edge does not store an id in another format. */
 const ACCOUNT_ID_FORMAT = /^[\w-]{1,64}$/
 const BUILD_FORMAT = /^[\da-f]{7,64}$/
 const ORIGIN_PREFIX = /^(https?:\/\/[^/]+)?(?=\/)/
@@ -141,7 +139,6 @@ function toStoredValue(
   return name === 'target' ? findCallPattern(value, props['method']) : null
 }
 
-/** Returns the path pattern of the call that a URL matches; null for any other URL. */
 function findCallPattern(url: string, method: unknown): string | null {
   if (CALL_PATHS.has(url)) return url
   const path = url.replace(ORIGIN_PREFIX, '').replace(/[?#].*/, '')

@@ -19,8 +19,8 @@ export class ActivityLog extends DurableObject<Env> {
   }
 
   /**
-   * Records an event at `now`, ms UTC. `clientInfo`: client info; null in the log of a home, because all owners of the
-   * home can read that log.
+   * Records an event at `now`, ms UTC. `clientInfo` is null in the log of a home, because all owners of the home can
+   * read that log.
    */
   async add(event: ActivityEvent, clientInfo: ClientInfo | null, now: number): Promise<void> {
     const sql = this.#sql
@@ -32,7 +32,6 @@ export class ActivityLog extends DurableObject<Env> {
     return listEntries(this.#sql, query, now)
   }
 
-  /** Deletes the log of a deleted account or home. */
   async deleteLog(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()

@@ -31,8 +31,8 @@ const UNKNOWN_CLIENT: ClientInfo = { device: '', address: '' }
 type CountedRow = { seq: number; count: number; clips: number; part: string | null }
 
 /**
- * Counts an event at `now` (ms UTC) in the row of its group, or adds a row. Instead of adding a row beyond
- * `ROWS_PER_HOUR_MAX`, counts the event in one shared row without actor and client info.
+ * Counts an event at `now` (ms UTC) in the row of its group, or adds a row. Once the kind has `ROWS_PER_HOUR_MAX` rows
+ * in this hour, counts an event that needs a new row in one shared row without actor and client info.
  */
 export function addEntry(
   sql: SqlStorage,

@@ -9,10 +9,6 @@ import type { ActivityEvent, ClientInfo } from './entry.ts'
 import { getHomeLogName, getUserLogName } from './logs.ts'
 import { toClientInfo, type BrowserRequest } from './client-info.ts'
 
-/**
- * Runs a write in the background. The caller does not wait, and gets no error; a failed write is reported. `now` in ms
- * UTC.
- */
 function runInBackground(env: Env, task: Promise<void>, now: number): void {
   waitUntil(
     task.catch((error: unknown) => {
@@ -88,8 +84,8 @@ export function recordFailedSignIn(
 }
 
 /**
- * Records that an account watched a camera of another owner, live or in a clip. Adds one entry per viewer, camera and
- * hour.
+ * Records that an account watched a camera of a home that it does not own, live or in a clip. Adds one entry per
+ * viewer, camera and hour.
  */
 export function recordGuestView(
   env: Env,

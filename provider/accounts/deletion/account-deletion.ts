@@ -40,7 +40,7 @@ export class AccountLeave extends DurableObject<Env> {
     super(ctx, env)
   }
 
-  /** Sets the alarm to `at`. The alarm checks whether the account must still be deleted. */
+  /** Sets the alarm to `at`, ms UTC. The alarm checks whether the account must still be deleted. */
   async scheduleCheck(deletedAccount: DeletedAccount, at: number): Promise<void> {
     this.#storeAccount(deletedAccount)
     await this.ctx.storage.setAlarm(at)
@@ -76,8 +76,9 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /**
-   * Sets the next alarm and cancels the plans, so that none renews before the deletion date. A plan with a pending
-   * charge is canceled after that charge.
+   * Sets the next alarm and cancels the plans, so that no plan renews before the deletion date. While a charge is
+   * pending, no plan can be canceled. If an active plan can still renew, the alarm therefore tries again within an
+   * hour.
    */
   async #waitUntilDue(due: number, now: number): Promise<void> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))

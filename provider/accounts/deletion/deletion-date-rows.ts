@@ -7,7 +7,9 @@ export async function findDeletionDate(db: D1Database, userId: string): Promise<
   return await db.prepare('SELECT leaves_at FROM accounts WHERE user_id = ?').bind(userId).first<number>('leaves_at')
 }
 
-/** Schedules the deletion unless one is scheduled already. Returns its date, ms UTC. */
+/**
+ * Schedules the deletion for `at`, ms UTC, unless a deletion is already scheduled. Returns the scheduled date, ms UTC.
+ */
 export async function scheduleDeletionDate(db: D1Database, userId: string, at: number): Promise<number> {
   await db.prepare('UPDATE accounts SET leaves_at = ?2 WHERE user_id = ?1 AND leaves_at IS NULL').bind(userId, at).run()
   return (await findDeletionDate(db, userId)) ?? at

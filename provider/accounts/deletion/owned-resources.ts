@@ -9,8 +9,8 @@ const RESOURCE_KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'gues
 export type OwnedResourceKind = (typeof RESOURCE_KINDS)[number]
 
 /**
- * Object to delete, or object that loses only the account's rows. `at`: home that stores the vote, or home from which a
- * `bridge-left` is removed; else ''.
+ * Object to delete, or object that loses only the account's rows. `at`: for `vote`, the home that stores the vote; for
+ * `bridge-left`, the home from which the bridge is removed; otherwise ''.
  */
 export interface OwnedResource {
   readonly kind: OwnedResourceKind

@@ -10,8 +10,8 @@ import type { DeletedAccount } from './delete-account-data.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Delay before the account's deletion object first checks the account. The check also cancels plans whose charge was
- * pending.
+ * Delay before the account's deletion object first checks the account. The check also cancels plans that could not be
+ * canceled while a charge was pending.
  */
 const FIRST_CHECK_DELAY_MS = 60_000
 

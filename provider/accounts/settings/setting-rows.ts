@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { GenericSchema } from 'valibot'
 import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 
-/** Reads a setting, which any version may have written. Returns null if the setting is missing or unreadable. */
+/** Returns a setting of the account; null if the setting is missing or does not match `schema`. */
 export async function readSetting<T>(
   db: D1Database,
   userId: string,

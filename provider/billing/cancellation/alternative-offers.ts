@@ -26,19 +26,11 @@ export function buildOffers(subscription: Subscription, camerasInUse: number): C
   }
 }
 
-/**
- * Returns an offer of Camera AI for only the cameras in use; null if `camerasInUse` is 0 or the offer would not cost
- * less than the plan.
- */
 function createFewerOffer({ sku, period, quantity }: Subscription, camerasInUse: number): Offer | null {
   const fewer = createOffer({ sku: 'cam-ai', period, quantity: camerasInUse })
   return camerasInUse > 0 && fewer.cents < computePrice({ sku, period, quantity }) ? fewer : null
 }
 
-/**
- * Returns an offer of the same plan with monthly billing. For a monthly plan, returns the next lower plan, or null if
- * there is none.
- */
 function createOtherOffer({ sku, period, quantity }: Subscription): Offer | null {
   if (period === 'annual') return createOffer({ sku, period: 'monthly', quantity })
   if (sku === 'pro') return createOffer({ sku: 'unlimited', period, quantity: 1 })

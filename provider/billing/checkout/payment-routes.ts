@@ -96,7 +96,10 @@ function requireGateway(env: Env) {
   return gateway
 }
 
-/** Awaits a gateway request that charges nothing. Converts a gateway outage into a 503 error that says so. */
+/**
+ * Awaits a request to the payment gateway that charges nothing. If the payment gateway is down, throws a 503 error that
+ * says that nothing was charged.
+ */
 async function awaitGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
   try {
     return await gatewayRequest
@@ -107,10 +110,6 @@ async function awaitGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Returns the tax rate and all plans with their prices and availability. Also returns whether the account can still
- * start a free trial, and whether the account is on the waiting list for T3.
- */
 async function buildPlanCatalog(env: Env, userId: string, now: number) {
   const { hadTrial, subscriptions } = await getLedgerStub(env, userId).getEligibilityState(now)
   const isCovered = subscriptions.some(

@@ -40,10 +40,6 @@ function requireGateway(env: Env): void {
   if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Nothing is sold here.')
 }
 
-/**
- * Builds the order from the plan catalog. Throws 400 if the plan is not on sale, or does not allow the level or
- * quantity.
- */
 function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, changes: ChangedSubscription | null) {
   const { tier, per } = getPlan(sku)
   if (!isOnSale(sku, env)) throw new ApiError('not_sold', 400, `${getPlan(sku).name} is not on sale.`)
@@ -92,10 +88,6 @@ export async function handlePurchase(
 const mayBeDeclined = (result: PurchaseResult): boolean =>
   result.state === 'pending' || (result.state === 'refused' && (result.status === 402 || result.status === 503))
 
-/**
- * Reserves the coupon of a quote for the idempotency key. Returns the coupon's code; null if the quote has no coupon.
- * Throws 4101 if the coupon cannot be reserved.
- */
 async function holdQuoteCoupon(
   env: Env,
   { userId, now }: Buyer,

@@ -90,9 +90,6 @@ async function resolveChoice(
   return { coupon, gift: benefit }
 }
 
-/**
- * Returns the ledger's coupon request; null for a benefit that is a discount on a plan's price or names the free plan.
- */
 function toCouponUse({ code }: Coupon, { kind, sku, value }: CouponBenefit): CouponUse | null {
   if (kind === 'percent' || kind === 'amount' || sku === 'free') return null
   return { code, kind, sku, value }

@@ -71,7 +71,6 @@ export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosin
   return closeBalance(ctx, now)
 }
 
-/** Refunds the collected part of the balance to the newest charges. The rest of the balance lapses (OPEN-180). */
 function closeBalance(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   const { book } = ctx
   const balance = book.getBalance()

@@ -83,10 +83,6 @@ export class BillingService {
     return (stored?.answer as PayOpenResult | null | undefined) ?? { state: 'pending', process_id: start.charge_id }
   }
 
-  /**
-   * Returns the stored result of a purchase, `pending` while its charge is in progress, or an error while its charge is
-   * parked.
-   */
   #getPurchaseResult(chargeId: string, intent: string): PurchaseResult {
     const { book } = this.#ctx
     const charge = book.get('charge', chargeId)
@@ -114,8 +110,8 @@ export class BillingService {
   }
 
   /**
-   * Continues a charge after an event of the gateway. Leaves a parked purchase unchanged, because its buyer has seen
-   * the message that nothing was charged.
+   * Continues a charge after an event of the payment gateway. Leaves a parked purchase unchanged, because its buyer has
+   * seen the message that nothing was charged.
    */
   async handleGatewayEvent(chargeId: string, now: number): Promise<void> {
     if (this.#ctx.book.get('charge', chargeId)?.parked === false) await this.#advanceCharge(chargeId, now)
@@ -164,7 +160,6 @@ export class BillingService {
     await this.processDue(now)
   }
 
-  /** Advances a charge. Stops waiting after the maximum time that a buyer may wait for a response. */
   async #advanceCharge(chargeId: string, now: number): Promise<void> {
     await Promise.race([this.#chargeProcessor.advance(chargeId, now), this.#options.waitMaxResponseTime()])
   }

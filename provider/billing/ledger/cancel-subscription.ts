@@ -37,7 +37,10 @@ export function findChangeableSubscription(
   return hasChargeInProgress(store) ? createBusyError() : subscription
 }
 
-/** Returns the options to cancel a plan, the primary option first. Changes nothing. */
+/**
+ * Returns the options to cancel a plan, the option with the highest refund first; an error if the plan cannot be
+ * canceled. Changes nothing.
+ */
 export function listCancellationOptions(
   ctx: LedgerContext,
   subscriptionId: string,
@@ -246,8 +249,8 @@ export function endCanceledSubscription(ctx: LedgerContext, subscription: Subscr
 }
 
 /**
- * Cancels all running web plans except free trials, each with the option that refunds most. Replaces a cancellation
- * with a lower refund. Changes nothing while a charge is pending. Must run inside a transaction.
+ * Cancels all running web plans except free trials, each with the option that refunds most. Also replaces an existing
+ * cancellation if its refund is lower. Changes nothing while a charge is pending. Must run inside a transaction.
  */
 export function cancelAllSubscriptions(ctx: LedgerContext, now: number): void {
   if (hasChargeInProgress(ctx.book)) return

@@ -15,7 +15,7 @@ import { createAccountDeletedError, createLedgerError } from './errors.ts'
 import { isPaymentTooLate } from './subscription-rules.ts'
 import { recordRenewal, recordDeclinedRenewal, type RenewalFailure } from './renewals.ts'
 
-/** Maximum number of immediate attempts of a gateway request that gets no response. */
+/** Maximum number of immediate attempts of a request to the payment gateway that gets no response. */
 const ATTEMPTS_MAX = 2
 
 /**
@@ -95,8 +95,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Returns true if it is too late to collect a renewal, because its grace period or the period to pay has ended.
-   * Always false for a deleted account.
+   * Returns true if the charge is a renewal that is too late to collect (`isPaymentTooLate`). Always false for a
+   * deleted account.
    */
   #isRenewalTooLate({ job }: ChargeRecord, now: number): boolean {
     const subscription = job.kind === 'renewal' ? this.#ctx.book.get('subscription', job.subscription_id) : null
@@ -104,8 +104,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Books the result of a charge. A failed write is retried later and blocks no other charge; `npm run reconcile`
-   * reports it.
+   * Books the result of a charge. If the write fails, marks the charge as stuck. The alarm then retries the write, and
+   * `npm run reconcile` reports the charge.
    */
   #recordOutcome(charge: ChargeRecord, now: number, work: () => void): StepResult {
     const { book } = this.#ctx
@@ -137,8 +137,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Returns the capture of a charge whose response was lost, or a decline if there is no capture; null if the gateway
-   * does not respond. Never collects money.
+   * Called only for a deleted account. Returns the capture of a charge whose response was lost, or a decline if there
+   * is no capture; null if the payment gateway does not respond. Never collects money.
    */
   async #findLostCapture({ charge_id, state }: ChargeRecord): Promise<ChargeResult> {
     if (state === 'written') return createAccountDeletedError() as StoredDecline
@@ -163,8 +163,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Handles a gateway request without a response. Parks a purchase that the gateway has never answered. The alarm does
-   * not resume a parked purchase, so that a buyer who saw a failure is not charged later.
+   * Handles a missing response of the payment gateway. Parks a purchase to which the payment gateway has never
+   * responded. The alarm does not resume a parked purchase, so that a buyer who saw a failure is not charged later.
    */
   #handleNoResponse(charge: ChargeRecord, now: number): StepResult {
     const { book } = this.#ctx

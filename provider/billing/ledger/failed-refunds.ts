@@ -10,8 +10,8 @@ import { queueRefundFailedNotification } from './notify-plan-changes.ts'
 export const REFUND_ATTEMPTS_MAX = 2
 
 /**
- * Books a refund that the bank has returned, and retries it under a new id: for the old id, the gateway only repeats
- * the failure. After the last attempt, credits the balance. Must run inside a transaction.
+ * Books a refund that the bank has returned, and retries it under a new id: for the old id, the payment gateway only
+ * repeats the failure. After the last attempt, credits the balance. Must run inside a transaction.
  */
 export function recordFailedRefund({ book, newId }: LedgerContext, refundId: string, now: number): void {
   const refund = book.get('refund', refundId)
@@ -47,8 +47,8 @@ export function recordFailedRefund({ book, newId }: LedgerContext, refundId: str
 }
 
 /**
- * Asks the gateway whether the bank has returned a refund, and books a returned refund. Ignores refunds that this
- * ledger has not sent.
+ * Asks the payment gateway whether the bank has returned a refund, and books a returned refund. Ignores refunds that
+ * this ledger has not sent.
  */
 export async function checkRefund(ctx: LedgerContext, refundId: string, now: number): Promise<void> {
   const { book, gateway } = ctx

@@ -14,7 +14,6 @@ export function deriveAccountNumber(account: string): string {
   return Array.from({ length: 10 }, (_, n) => BASE32_DIGITS[Number((hash >> BigInt(5 * n + 14)) & 31n)]).join('')
 }
 
-/** Payment method as an invoice shows it: the method that was charged, or that gets the refund. */
 type InvoiceMethod = Pick<MethodRecord, 'brand' | 'last_four' | 'name'> & Partial<Pick<MethodRecord, 'address'>>
 
 interface NewInvoice {
@@ -26,15 +25,15 @@ interface NewInvoice {
   readonly state: InvoiceRecord['state']
   /** Payment method that was charged or is refunded; omitted or null: none. */
   readonly method?: InvoiceMethod | null
-  /** Number of the invoice that a credit note refers to; omitted: the subscription's last invoice. */
+  /** Number of the invoice that a credit note refers to; omitted or null: the subscription's last invoice. */
   readonly refers_to?: string | null
   /** For a credit note: cents refunded to the payment method. The rest goes to the balance. */
   readonly refunded?: number
 }
 
 /**
- * Writes an invoice with the account's next number. Must run in the transaction of `entry`, so that no number is used
- * up without an invoice.
+ * Writes an invoice or credit note with the account's next number. Must run in the transaction of `entry`, so that no
+ * number is used up without an invoice.
  */
 export function addInvoice(store: LedgerStore, entry: number, invoice: NewInvoice, now: number): InvoiceRecord {
   const number = `${deriveAccountNumber(store.account)}-${store.incrementCounter('invoices')}`
@@ -99,7 +98,6 @@ const toInvoiceMethod = (method: InvoiceMethod | null): InvoiceRecord['method'] 
 const getBuyerAddress = (store: LedgerStore, method: InvoiceMethod | null): string[] =>
   [method?.address, findDefaultMethod(store)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 
-/** Returns the number of the subscription's last invoice, to which a credit note refers; null if there is none. */
 function findLastInvoice(store: LedgerStore, subscriptionId: string | null): string | null {
   const subscriptionInvoices = listInvoices(store).filter(
     ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,

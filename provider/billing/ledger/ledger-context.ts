@@ -6,7 +6,6 @@ export interface LedgerContext {
   /** Payment gateway; null if this deployment sells nothing. */
   readonly gateway: PaymentGateway | null
   readonly taxBasisPoints: number
-  /** Sets the alarm that resumes pending work of the ledger. */
   scheduleAlarm(): Promise<void>
   /** Returns a new id that cannot be guessed. */
   newId(kind: 'sub' | 'order' | 'method' | 'refund'): string

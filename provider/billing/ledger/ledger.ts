@@ -215,7 +215,6 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     await this.#withLedger(now, ({ ctx, billing }) => catchUpTestClock(ctx, billing, now))
   }
 
-  /** Processes everything that is due by `now` and delivers the outbox. */
   async processDue(now: number): Promise<void> {
     await this.#withLedger(now, ({ billing }, at) => billing.processDue(at))
   }
@@ -246,7 +245,6 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return this.#withLedger(now, ({ ctx }, at) => ctx.book.transaction(() => work(ctx, at)))
   }
 
-  /** Runs a plan change: first processes due work, then runs `work` once per idempotency key. */
   #runIdempotentChange<T>(
     operation: string,
     { intent, ...input }: { readonly intent: string },

@@ -58,7 +58,6 @@ export function assignPurchasedLicenses(
   addToOutbox(store, { kind: 'subscription', id: subscription.subscription_id })
 }
 
-/** Returns the number of cameras that licenses of a subscription cover. */
 export const countAssignedLicenses = (store: LedgerStore, subscriptionId: string): number =>
   store.listRecords('licence').filter((license) => license.subscription_id === subscriptionId).length
 

@@ -63,7 +63,10 @@ function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanS
 
 const isPaidPlan = ({ status }: SubscriptionRecord) => status === 'active' || status === 'cancelled'
 
-/** Returns the subscription that the order changes, without its cancellation and pause; null for a new subscription. */
+/**
+ * Returns the subscription that the order changes, without its cancellation and pause; null for a new subscription; an
+ * error if the order is not allowed.
+ */
 function findChangedSubscription(
   { book }: Pick<LedgerContext, 'book'>,
   { sku, changes }: OrderRequest,

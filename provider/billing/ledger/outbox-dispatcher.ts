@@ -101,7 +101,6 @@ export class OutboxDispatcher {
     acknowledge(book, [message])
   }
 
-  /** Sends a refund to the gateway. Returns false if the bank has returned the refund; rethrows other errors. */
   async #trySendRefund(
     gateway: PaymentGateway,
     { refund_id, charge_id, cents }: RecordOf<'refund'>,

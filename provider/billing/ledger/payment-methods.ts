@@ -27,7 +27,10 @@ function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['sta
 
 const listStoredMethods = (store: LedgerStore) => store.listRecords('method').sort((a, b) => a.added_at - b.added_at)
 
-/** Returns true if a payment method may be removed. While a plan renews, the last valid method must stay. */
+/**
+ * Returns true if a payment method may be removed. The last valid method must stay while a plan renews, unless the plan
+ * is in the free months of a coupon.
+ */
 function canRemoveMethod(store: LedgerStore, record: MethodRecord, now: number): boolean {
   const isGood = (method: MethodRecord) => getMethodState(method, now) !== 'ended'
   const hasOther = listStoredMethods(store).some((other) => other.method_id !== record.method_id && isGood(other))
@@ -55,7 +58,7 @@ function toPaymentMethod(store: LedgerStore, record: MethodRecord, now: number):
 export const listMethods = (store: LedgerStore, now: number): PaymentMethod[] =>
   listStoredMethods(store).map((record) => toPaymentMethod(store, record, now))
 
-/** Stores a method from the gateway. Idempotent per card session. */
+/** Stores a payment method from the payment gateway. Idempotent per card session. */
 export function addMethod(
   { book, newId }: Pick<LedgerContext, 'book' | 'newId'>,
   session: string,
@@ -116,7 +119,7 @@ export function removePaymentMethod(store: LedgerStore, methodId: string, now: n
   return listMethods(store, now)
 }
 
-/** Removes all payment methods of a deleted account, in the ledger and at the gateway. */
+/** Removes all payment methods of a deleted account, in the ledger and at the payment gateway. */
 export function deleteAllMethods(store: LedgerStore, now: number): void {
   for (const { method_id, token } of listStoredMethods(store)) {
     store.deleteRecord(store.addEntry('method', method_id, now), 'method', method_id)
@@ -126,7 +129,8 @@ export function deleteAllMethods(store: LedgerStore, now: number): void {
 }
 
 /**
- * Rejects a payment method that arrives after the account was deleted. Deletes it at the gateway and returns the error.
+ * Rejects a payment method that arrives after the account was deleted. Deletes it at the payment gateway and returns
+ * the error.
  */
 export function rejectPaymentMethod(store: LedgerStore, token: string): LedgerError {
   addToOutbox(store, { kind: 'forget', token })

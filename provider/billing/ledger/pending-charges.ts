@@ -17,8 +17,8 @@ const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'dec
 export const listOpenCharges = (store: LedgerStore): ChargeRecord[] => store.listScheduled('charge')
 
 /**
- * Returns true if a charge that is not parked is in progress. Such a charge blocks other charges, plan changes and
- * renewals.
+ * Returns true if an open charge is not parked. Until that charge is finished, the account cannot buy or change a plan,
+ * or redeem a coupon.
  */
 export const hasChargeInProgress = (store: LedgerStore): boolean => listOpenCharges(store).some(({ parked }) => !parked)
 
@@ -30,8 +30,8 @@ export const findNextBillingTime = (store: LedgerStore): number | null =>
   store.findNextDue('subscription', listBlockedSubscriptionIds(store))
 
 /**
- * Returns the ids of subscriptions that a charge blocks. A charge in progress blocks every subscription of the account;
- * a stuck charge blocks only the subscription that it pays.
+ * Returns the ids of subscriptions that a charge blocks. An open charge blocks every subscription of the account,
+ * unless it is parked or stuck. A stuck charge blocks only the subscription that it renews or changes.
  */
 export function listBlockedSubscriptionIds(store: LedgerStore): string[] {
   const open = listOpenCharges(store)
@@ -67,7 +67,8 @@ export function resumeParkedCharge(store: LedgerStore, chargeId: string, now: nu
 }
 
 /**
- * Abandons a charge in the state `written`: the ledger never collects it, and its idempotency key may be used again.
+ * Abandons a charge: the ledger never collects it, and its idempotency key may be used again. The charge must be in the
+ * state `written`.
  */
 export function abandonCharge(store: LedgerStore, charge: ChargeRecord, now: number): void {
   putCharge(store, { ...charge, state: 'declined', parked: false, asked_at: now })

@@ -37,7 +37,6 @@ function getDefaultCard(store: LedgerStore) {
   return { brand: method?.brand ?? '', last_four: method?.last_four ?? '' }
 }
 
-/** Queues the reminder that a card expires, if an upcoming charge would fail because of that. */
 function queueCardReminder({ book, taxBasisPoints }: LedgerContext, { id }: NoticeRecord, now: number): void {
   const method = book.get('method', id)
   const charge = listUpcomingCharges(book, taxBasisPoints).find(

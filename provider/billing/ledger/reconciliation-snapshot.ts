@@ -6,12 +6,12 @@ import { sumRefunds } from './refunds.ts'
 import { getNextDueTime } from './subscription-rules.ts'
 
 export interface LedgerCharge {
-  /** Id of the charge, also used as its key at the gateway. */
+  /** Id of the charge, also used as its key at the payment gateway. */
   readonly key: string
   readonly state: 'written' | 'authorised' | 'captured' | 'booked' | 'declined'
   readonly cents: number
   readonly currency: string
-  /** Charge id of the gateway, once captured. */
+  /** Charge id of the payment gateway, once captured. */
   readonly charge: string | null
   /** Refunded cents. */
   readonly refunded: number

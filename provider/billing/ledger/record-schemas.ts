@@ -140,11 +140,11 @@ const declineSchema = v.object({
 export type StoredDecline = v.InferOutput<typeof declineSchema>
 
 /**
- * Charge in progress, or its result. `heard`: the gateway has responded once. `parked`: the gateway has not responded,
- * and the alarm does not resume the charge. `stuck`: the ledger cannot record the result.
+ * Charge in progress, or its result. `heard`: the payment gateway has responded once. `parked`: the payment gateway has
+ * not responded, and the alarm does not resume the charge. `stuck`: the ledger cannot record the result.
  */
 export const chargeRecord = v.object({
-  /** Permanent id of the charge at the gateway, and of the task that clients poll. */
+  /** Permanent id of the charge at the payment gateway, and of the task that clients poll. */
   charge_id: v.string(),
   /** Idempotency key of the client. For a renewal, the ledger creates the key. */
   intent: v.string(),
@@ -157,11 +157,11 @@ export const chargeRecord = v.object({
   heard: v.boolean(),
   parked: v.boolean(),
   stuck: v.optional(v.boolean(), false),
-  /** Time of the last request to the gateway. */
+  /** Time of the last request to the payment gateway. */
   asked_at: at,
   /** URL of the bank's challenge, while the bank waits for the buyer. */
   action_url: v.optional(v.nullable(v.string())),
-  /** Charge id of the gateway, once captured. */
+  /** Charge id of the payment gateway, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [
     v.object({
@@ -195,7 +195,7 @@ export const choiceRecord = v.object({ on: v.boolean() })
 
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
 
-/** Refund of a charge, in cents. `sent`: the gateway has accepted it; `failed`: the bank has returned it. */
+/** Refund of a charge, in cents. `sent`: the payment gateway has accepted it; `failed`: the bank has returned it. */
 export const refundRecord = v.object({
   refund_id: v.string(),
   charge_id: v.string(),
@@ -229,7 +229,7 @@ export const RECORD_SCHEMAS = {
 export type RecordKind = keyof typeof RECORD_SCHEMAS
 export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORD_SCHEMAS)[K]>
 
-/** Record kinds that the ledger's journal stores. The other kinds contain personal data or are deleted. */
+/** Record kinds that the ledger's journal stores. These records can be rebuilt from the journal. */
 export const JOURNALED_KINDS: readonly RecordKind[] = [
   'subscription',
   'licence',

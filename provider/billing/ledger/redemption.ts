@@ -31,7 +31,9 @@ export function previewCoupon(ctx: LedgerContext, use: CouponUse, now: number): 
   return previewFreeMonths(ctx, use, now)
 }
 
-/** Returns an error if the account has already used the code. An account can use each code only once. */
+/**
+ * Returns an error if the account has already used the code; otherwise null. An account can use each code only once.
+ */
 export function findReuseError(store: LedgerStore, code: string): LedgerError | null {
   const isSame = (redemption: { code: string }) => redemption.code.toLowerCase() === code.toLowerCase()
   const why = { reason: 'used', sku: null, since: null, until: null }
@@ -105,10 +107,6 @@ function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: numbe
   return subscription_id
 }
 
-/**
- * Returns the running subscription of the same kind as `sku`, as it would be without a cancellation or pause. Stores
- * nothing.
- */
 function findActiveSubscription(
   store: LedgerStore,
   sku: SubscriptionRecord['sku'],

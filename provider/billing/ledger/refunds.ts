@@ -52,7 +52,6 @@ const toRefundableParts = (charges: readonly ChargeRecord[], store: LedgerStore)
 export const planPayout = (store: LedgerStore, cents: number): RefundPart[] =>
   allocateRefund(toRefundableParts(listCollectedCharges(store), store), cents)
 
-/** Returns the collected charges of a subscription, newest first. */
 function listSubscriptionCharges(store: LedgerStore, subscriptionId: string): ChargeRecord[] {
   const isForSubscription = ({ charge_id, job }: ChargeRecord) =>
     (job.kind === 'renewal' ? job.subscription_id : store.get('order', charge_id)?.subscription_id) === subscriptionId
@@ -103,7 +102,7 @@ export function issueRefund(
   return creditNote
 }
 
-/** Stores the refunds of a credit note and queues them for the gateway. Must run inside a transaction. */
+/** Stores the refunds of a credit note and queues them for the payment gateway. Must run inside a transaction. */
 export function sendRefunds(
   { book, newId }: LedgerContext,
   { entry, bill, parts }: { readonly entry: number; readonly bill: string; readonly parts: readonly RefundPart[] },

@@ -113,7 +113,7 @@ function endSubscription(ctx: LedgerContext, subscription: SubscriptionRecord, n
   return null
 }
 
-/** Renews a subscription without a charge. Other channels charge their own plans, and no gateway means no charge. */
+/** Renews a subscription without a charge: another channel charges it, or there is no payment gateway. */
 function renewWithoutCharge({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   const entry = book.addEntry('elsewhere', subscription.subscription_id, now)
   putSubscription(book, entry, {
@@ -132,7 +132,6 @@ function renewWithoutCharge({ book }: LedgerContext, subscription: SubscriptionR
 const getNextMonthCount = (subscription: SubscriptionRecord) =>
   subscription.months + (getNextSelection(subscription).period === 'monthly' ? 1 : 12)
 
-/** Returns the line items to charge: those of the open invoice if there is one, else those of the next period. */
 function getRenewalLines({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord): MoneyLine[] {
   const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
   return open

@@ -59,7 +59,10 @@ export function getNextSelection(subscription: SubscriptionRecord): PlanSelectio
 export const getNextPeriodEnd = (subscription: SubscriptionRecord): number =>
   addMonths(subscription.anchor, subscription.months + countMonthsInPeriod(getNextSelection(subscription).period))
 
-/** Returns the next charge with tax, before the balance is applied; null if there is none. */
+/**
+ * Returns the time (ms UTC) and total (cents, with tax) of the next charge, before the balance is applied; null if
+ * there is none.
+ */
 export function getNextCharge(
   store: LedgerStore,
   subscription: SubscriptionRecord,

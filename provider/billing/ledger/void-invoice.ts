@@ -7,7 +7,7 @@ import type { SubscriptionRecord } from './record-schemas.ts'
 export const negateLines = (lines: readonly MoneyLine[]): MoneyLine[] =>
   lines.map((line) => ({ ...line, unit: 0 - line.unit, amount: 0 - line.amount, tax: 0 - line.tax }))
 
-/** Voids the open invoice of a subscription with a credit note. */
+/** Voids the open invoice of a subscription with a credit note. Does nothing if there is no open invoice. */
 export function voidOpenInvoice(
   store: LedgerStore,
   { subscription_id, overdue }: SubscriptionRecord,

@@ -28,7 +28,7 @@ export type AuthorizationResult =
   | { readonly state: 'pending' }
   | { readonly state: 'action'; readonly url: string }
 
-/** Method stored by the gateway: its displayable fields, and the token that charges it. */
+/** Payment method that the payment gateway stores: its displayable fields, and the token that charges it. */
 export interface GatewayMethod {
   readonly token: string
   readonly type: 'card' | 'wallet'
@@ -53,7 +53,7 @@ export interface CardPurpose {
   readonly lines: readonly string[]
 }
 
-/** Charge as the gateway reports it, for `npm run reconcile`. */
+/** Collected charge as the payment gateway reports it, for `npm run reconcile`. */
 export interface GatewayCharge {
   readonly key: string
   readonly charge: string
@@ -100,7 +100,9 @@ export interface PaymentGateway {
   charges(account: string): Promise<readonly GatewayCharge[]>
 }
 
-/** Error for a gateway call without a clear response. The caller must check again whether the amount was charged. */
+/**
+ * Error for a payment gateway call with an unknown result. The caller must check again whether the amount was charged.
+ */
 export class GatewayDownError extends Error {
   override readonly name = 'GatewayDown'
 }

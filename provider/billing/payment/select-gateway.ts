@@ -29,7 +29,7 @@ export function toStripeEnv<E extends Pick<GatewayEnv, 'BILLING_GATEWAY' | 'STRI
 export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean =>
   env.BILLING_GATEWAY === 'embedded' && env.DEMO === '1'
 
-/** RPC methods of the Durable Object with the result types that callers get. */
+/** RPC methods of `EmbeddedGateway`, with the result types that callers get. */
 type EmbeddedGatewayRpc = {
   readonly [
     N in
@@ -74,7 +74,7 @@ function createEmbeddedGateway(env: EmbeddedEnv): PaymentGateway {
     },
     deleteMethod: (account, token) => callGateway(getStub(account).deleteMethod(token)),
     eraseAccount: (account) => callGateway(getStub(account).erasePersonalData()),
-    // The embedded bank never returns a refund.
+    // The embedded gateway has no bank that could return a refund to the seller.
     hasRefundFailed: () => Promise.resolve(false),
     charges: (account) => callGateway(getStub(account).listCharges()),
   }

@@ -10,7 +10,7 @@ import type { NamedCamera } from '../../search/query/parse-query.ts'
 import { countClips } from './clip-count-rows.ts'
 import { type ClipCount, type SearchReach, SIMULATION_DAYS } from './simulation-rules.ts'
 
-/** Scan budget, in rows, for all searches of one request: as much as four searches by a user. */
+/** Scan budget, in rows, for all searches that one simulation repeats in a home: as much as four searches by a user. */
 const SEARCH_ROWS = 4 * SCAN_ENTRIES_MAX
 
 export interface HomeSimulation {

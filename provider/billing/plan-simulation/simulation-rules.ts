@@ -121,7 +121,7 @@ export function buildSimulation(
     const keptClips = countKeptClips(tier, counts)
     const reach = toReach(tier)
     return {
-      // Counts all cameras for the free plan, because it covers no camera but shows some events of each camera.
+      // `cameras`: all cameras for the free plan, which covers no camera but shows some events of each camera.
       sku: tier.sku,
       cameras: tier.sku === 'free' ? cameras : tier.covered.size,
       is_own: tier.isOwn,

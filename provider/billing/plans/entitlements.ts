@@ -27,8 +27,8 @@ export interface HomePlans {
   /** Subscriptions, including ended ones. */
   readonly subscriptions: readonly OwnedPlan[]
   /**
-   * License assignments of these subscriptions. They include cameras of other homes, because all homes share the
-   * license count.
+   * License assignments of these subscriptions. They include cameras in other homes, because those cameras also use the
+   * licenses.
    */
   readonly bindings: readonly LicenseAssignment[]
 }
@@ -82,10 +82,7 @@ interface PlanCoverage {
   readonly coversCamera: (camera: string) => boolean
 }
 
-/**
- * Returns the coverage and benefits of a subscription. Returns null if it is not running, is not for cameras, or is the
- * free plan.
- */
+/** Returns null if the subscription is not running, is not for cameras, or is the free plan. */
 function toPlanCoverage(
   subscription: OwnedPlan,
   bindings: readonly LicenseAssignment[],
@@ -110,7 +107,6 @@ function listLicensedCameras(
   return new Set(own.slice(0, Math.max(0, quantity)).map(({ device_id }) => device_id))
 }
 
-/** Sorts by longest retention period, then by oldest subscription. */
 const compareCoverage = (a: PlanCoverage, b: PlanCoverage) =>
   b.benefits.keepsDays - a.benefits.keepsDays ||
   a.created_at - b.created_at ||

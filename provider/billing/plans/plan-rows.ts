@@ -33,7 +33,6 @@ function createPlanStatements(db: D1Database, homeIdsSql: string, value: string)
   ].map((sql) => db.prepare(sql).bind(value))
 }
 
-/** Cameras that the account may see. `?1`: user id of the account. */
 const VISIBLE_CAMERAS_SQL = `SELECT devices.home_id, devices.device_id FROM devices
   LEFT JOIN home_members ON home_members.home_id = devices.home_id AND home_members.user_id = ?1
   LEFT JOIN shares ON shares.device_id = devices.device_id AND shares.home_id = devices.home_id AND shares.user_id = ?1

@@ -18,16 +18,16 @@ export interface PlanChange {
 }
 
 /**
- * Returns the change from a subscription (null: none) to the selected plan. Returns null if nothing changes, or if one
- * of the plans is not for cameras. Unpaid time ends immediately: a trial counts as no plan, and a past-due plan changes
- * without waiting for the end of its period.
+ * Returns the change from a subscription (null: none) to the selected plan. Returns null if the change has no code
+ * (`getChangeCode`), or if one of the plans is not for cameras. Unpaid time ends immediately: a trial counts as no
+ * plan, and a past-due plan changes without waiting for the end of its period. T1 to T3 are the plan tiers.
  *
  * | from | to | code | when |
  * | --- | --- | --- | --- |
  * | none, a trial | T1, T2, T3 | 1, 2, 3 | immediately |
  * | monthly | annual | 10, 20, 30 | immediately |
  * | annual | monthly | 11, 21, 31 | end |
- * | T1 | more, fewer | 12, 13 | 12 immediately, 13 end |
+ * | T1 | T1 with more, fewer licenses | 12, 13 | 12 immediately, 13 end |
  * | T1, T1, T2 | T2, T3, T3 | 51, 53, 54 | immediately |
  * | T2, T3, T3 | T1, T1, T2 | 52, 55, 56 | end |
  */
@@ -53,10 +53,7 @@ export function findUndoCode(
   return from.status === 'active' && isSame && scheduledState && target ? getChangeCode(scheduledState, target) : null
 }
 
-/**
- * Returns tier, period and quantity of the plan. Returns null for a plan that is not for cameras, which has no change
- * codes.
- */
+/** Returns null for a plan that is not for cameras, because such a plan has no change codes. */
 function toPlanState({ sku, period, quantity }: PlanSelection): PlanState | null {
   const { tier } = getPlan(sku)
   return tier === null ? null : { tier, period, quantity }

@@ -11,6 +11,8 @@ export function computeTax(amount: number, basisPoints: number): number {
   return amount < 0 ? 0 - divideHalfUp(-amount * basisPoints, 10_000) : divideHalfUp(amount * basisPoints, 10_000)
 }
 
-/** Returns `whole / by`, rounded half up. Both are integers, and `dividend` must not be negative. */
+/**
+ * Returns `dividend / divisor`, rounded half up. Both must be integers, `dividend` at least 0 and `divisor` above 0.
+ */
 export const divideHalfUp = (dividend: number, divisor: number): number =>
   Math.floor((2 * dividend + divisor) / (2 * divisor))

@@ -9,7 +9,7 @@ export interface ProjectionRows {
   readonly cameras: ReadonlySet<string>
 }
 
-/** Returns every mismatch between ledger, gateway and projection of an account. */
+/** Returns every mismatch between ledger, payment gateway and projection of an account. */
 export function findMismatches(
   snapshot: ReconciliationSnapshot,
   charges: readonly GatewayCharge[],

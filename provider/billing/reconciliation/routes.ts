@@ -79,7 +79,6 @@ async function readProjection(env: Env, userId: string): Promise<ProjectionRows>
   }
 }
 
-/** Rebuilds the account's D1 rows from the ledger. Deletes the subscriptions that the ledger does not contain. */
 async function rebuildProjection(env: Env, userId: string, now: number): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
   const { subscriptions } = await ledger.createReconciliationSnapshot(now)

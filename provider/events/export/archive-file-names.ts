@@ -8,13 +8,11 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}]/gu
 const WINDOWS_DEVICE_NAME_PATTERN = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu
 const EXTENSION_PATTERN = /\.[A-Za-z0-9]{1,8}$/
 
-/** Returns the stem and the extension of a name. The extension includes its dot, or is empty. */
 function splitExtension(name: string): [string, string] {
   const extension = EXTENSION_PATTERN.exec(name)?.[0] ?? ''
   return [name.slice(0, name.length - extension.length), extension]
 }
 
-/** Returns as many whole characters from the start of the text as fit into `maxBytes` of UTF-8. */
 function truncateToBytes(text: string, maxBytes: number): string {
   let [prefix, left] = ['', maxBytes]
   for (const character of text) {

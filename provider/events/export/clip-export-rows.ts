@@ -9,7 +9,7 @@ export type ExportClip = {
   event_id: string
   event_ts: number
   clip_object: string
-  /** Length of the clip; null until an export first reads the clip. */
+  /** Length of the clip; null until an export has determined it. */
   clip_bytes: number | null
   clip_crc: number | null
 }

@@ -27,8 +27,8 @@ export class HomeDataExport {
   }
 
   /**
-   * Counts the events that an owner may see, after reading unknown clip lengths. Returns zeros if the account is not an
-   * owner.
+   * Counts the visible events among the newest `MAX_COUNTED_EVENTS`, after reading unknown clip lengths. Returns zeros
+   * if the account is not an owner.
    */
   async count(requester: HomeRequester): Promise<rows.ExportTotals> {
     const { sql, ctx } = this.#home

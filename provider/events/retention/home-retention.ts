@@ -28,7 +28,10 @@ export class HomeRetention {
     if ((await storage.getAlarm()) === null) await storage.setAlarm(now + RETENTION_INTERVAL_MS)
   }
 
-  /** Sets the alarm to the next due time. Call it after deleting events outside the alarm. */
+  /**
+   * Sets the alarm to the time of the next retention step. Code that deletes events outside `alarm` must call this
+   * method.
+   */
   async reschedule(now: number): Promise<void> {
     this.#storeHomeId()
     await this.#home.ctx.storage.setAlarm(findNextRetentionTime(this.#home.sql, now) ?? now + RETENTION_INTERVAL_MS)

@@ -87,7 +87,7 @@ function logDeletions(sql: SqlStorage, at: number, reason: DeletionReason, { eve
   )
 }
 
-/** Returns the logged deletions, newest first, and the time of the last retention step. */
+/** Returns the logged deletions, newest first, and the time of the last retention step (ms UTC; null for none). */
 export function readRetentionLog(sql: SqlStorage): { last_run: number | null; deleted: RetentionLogRow[] } {
   const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
   return {

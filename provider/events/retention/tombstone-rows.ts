@@ -40,7 +40,7 @@ export function tombstoneEvents(
     .toArray()
 }
 
-/** Restores events that were deleted less than `EVENT_RESTORE_MS` ago. */
+/** Restores the events that were deleted less than `EVENT_RESTORE_MS` ago, and returns them. */
 export function restoreTombstones(
   sql: SqlStorage,
   devices: readonly string[],

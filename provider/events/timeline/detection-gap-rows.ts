@@ -20,8 +20,8 @@ export interface CoverageGap {
 }
 
 /**
- * Compares a coverage report with the previous coverage, if any. Returns new gaps and the current coverage (`watched`).
- * `since`: time at which the bridge connected, null if unknown.
+ * Compares a coverage report with the previous coverage, if any. Returns new gaps and the current coverage (`watched`;
+ * undefined without any coverage). `since`: time at which the bridge connected, null if unknown.
  */
 export function compareCameraCoverage(
   previousCoverage: StoredCoverage | undefined,

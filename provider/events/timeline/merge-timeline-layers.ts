@@ -75,7 +75,6 @@ function clipSegment(segment: TimelineSegment, begin: number, end: number): Time
 
 const getPrecedence = (segment: Pick<TimelineSegment, 'state'>) => STATE_PRECEDENCE.indexOf(segment.state)
 
-/** Returns the strongest segment. Of equally strong segments, returns the one that starts last. */
 function findStrongestState(open: readonly TimelineSegment[]): Pick<TimelineSegment, 'state' | 'reason'> {
   let best: TimelineSegment | undefined
   for (const segment of open) {

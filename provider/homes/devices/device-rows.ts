@@ -122,7 +122,6 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
 const latestEventSql = (condition: string) =>
   `coalesce((SELECT max(event_ts) FROM events WHERE ${condition} AND events.device_id = devices.device_id), 0)`
 
-/** Returns the cameras of a bridge for its welcome message. */
 export function listBridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
   const rows = sql.exec<DeviceRow & { last_event_ts: number | null }>(
     `SELECT *, coalesce(own_name, nickname) AS nickname,

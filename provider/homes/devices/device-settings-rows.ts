@@ -2,7 +2,6 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
 import { parseSettings } from './device-rows.ts'
 
-/** Stores whether a camera is switched on. */
 export function setPower(sql: SqlStorage, deviceId: string, on: boolean): void {
   sql.exec('UPDATE devices SET power = ? WHERE device_id = ?', on ? 1 : 0, deviceId)
 }

@@ -44,7 +44,7 @@ export class HomeDevices {
     return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.toStreamInfo)
   }
 
-  /** Registers or updates a camera, and notifies open pages of a change. `now`: ms UTC. */
+  /** Registers or updates a camera. Notifies open pages if anything changed. `now`: ms UTC. */
   put(bridgeId: string, deviceId: string, camera: RegisterCameraRequest, now: number): void {
     if (devices.putDevice(this.#home.sql, bridgeId, deviceId, camera, now)) this.#home.feed.push({ type: 'access' })
   }
@@ -65,7 +65,6 @@ export class HomeDevices {
     this.#home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
   }
 
-  /** Returns the camera's state history between two times, ms UTC. */
   listStateRuns(deviceId: string, begin: number, end: number): StateRun[] {
     return listStateRuns(this.#home.sql, deviceId, begin, end)
   }
@@ -87,10 +86,6 @@ export class HomeDevices {
     return choices.storeRendition(this.#home.sql, deviceId, name)
   }
 
-  /**
-   * Swaps the two views of a dual-lens camera. Returns true if the views are now swapped, false if they are in their
-   * original order again, and null if the camera is unknown or has one lens.
-   */
   swapLenses(deviceId: string): boolean | null {
     return choices.swapLenses(this.#home.sql, deviceId)
   }

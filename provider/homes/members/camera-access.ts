@@ -13,8 +13,8 @@ export interface CameraAccess {
 }
 
 /**
- * Returns the access of an account to each camera in `deviceIds` that it may see. Omits the other ids, whether or not a
- * camera with this id exists.
+ * Returns the access of an account to each camera in `deviceIds` that it may see. Omits unknown cameras and cameras
+ * that the account may not see.
  */
 export async function listCameraAccess(
   env: Env,

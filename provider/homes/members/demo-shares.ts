@@ -7,8 +7,8 @@ import { SHARED_ROLE } from '../../../contract/auth/roles.ts'
 const SHARED_CAMERA_POSITIONS_JSON = JSON.stringify([0, 1])
 
 /**
- * Plans camera shares for a demo account, and grants them for registered cameras. The cameras of a demo home are
- * usually registered after its accounts.
+ * Plans camera shares for a demo account, and grants the shares of cameras that are already registered. When a camera
+ * is registered later, `grantDemoShares` grants its planned shares.
  */
 export async function planDemoShares(env: Env, homeId: string, userId: string, now: number): Promise<void> {
   await env.DB.prepare(

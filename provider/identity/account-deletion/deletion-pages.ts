@@ -10,7 +10,8 @@ import type { DeletionSummary } from './deletion-summary.ts'
 
 const TITLE = 'Delete my account'
 /**
- * Sentence for an account with canceled plans that have not ended. Undoing the deletion does not resume these plans.
+ * Sentence for an account with canceled plans that have not ended. Undoing the deletion does not reactivate these
+ * plans.
  */
 export const PLANS_STAY_CANCELED_MESSAGE =
   'Plans stay cancelled: take that back under Services while they run, or choose one again.'
@@ -19,7 +20,6 @@ export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans
 
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
-/** Renders the consequences of the deletion for steps 1 and 2. `until`: time of the deletion, ms UTC. */
 function deletionFacts(summary: DeletionSummary, until: number) {
   const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
@@ -131,7 +131,6 @@ export function confirmDeletionPage({ pageAccount, facts: summary, until }: Dele
   )
 }
 
-/** Renders the page for a pending deletion: its date, and the undo button. */
 export function pendingDeletionPage({ pageAccount, facts: summary, until }: Omit<DeletionPageData, 'error'>): string {
   const plans = hasPlans(summary) ? PLANS_STAY_CANCELED_MESSAGE : ''
   const content = html`<div class="cards one">
@@ -151,7 +150,6 @@ export function pendingDeletionPage({ pageAccount, facts: summary, until }: Omit
   )
 }
 
-/** Renders a page with one sentence about a result or an error, and a link to the portal. */
 export function deletionMessagePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return renderAccountPage(
     title,

@@ -20,7 +20,7 @@ const TOTP_CODE_PATTERN = /^\d{6}$/
  */
 export const reauthenticationPurpose = (userId: string): ChallengePurpose => `leave at ${userId}`
 
-/** Checks the password, and the second factor if enabled. Returns null if both are correct. */
+/** Checks the password and, if `factor` is not null, the second factor. Returns null if the checks succeed. */
 export async function reauthenticateWithPassword(
   pageRequest: SignedInRequest,
   factor: SecondFactorRow | null,

@@ -101,7 +101,8 @@ export async function handleOidcRequest(request: Request, env: Env): Promise<Res
 }
 
 /**
- * Records events of oidc-provider in the activity log: sign-ins to the portal, and reuse of a refresh token or code.
+ * Records events of oidc-provider in the activity log: sign-ins to the portal, and reuse of a refresh token or
+ * authorization code.
  */
 function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('authorization.success', (ctx) => {

@@ -37,7 +37,7 @@ export function createTooLargeResponse(path: string, error: BodyTooLargeError, p
   return createErrorResponse(path, { status: 413, page: TOO_LONG_MESSAGE, msg: error.message }, portalOrigin)
 }
 
-/** Returns a 500 response in the error format of the path, instead of the plain text of the runtime. */
+/** Returns a 500 response in the error format of the path, instead of Koa's plain-text response. */
 export function createFailureResponse(path: string, portalOrigin: string): Response {
   return createErrorResponse(path, { status: 500, page: SERVER_ERROR_MESSAGE, msg: SERVER_ERROR_MESSAGE }, portalOrigin)
 }
@@ -49,8 +49,8 @@ const formRateLimiter = new FairShareLimiter({
 })
 
 /**
- * Returns a 429 response if the client network exceeds its limit for pages or forms, else null. Does not limit the
- * other OAuth paths, which the edge server calls. `now`: ms UTC.
+ * Returns a 429 response if the client network exceeds its limit for pages or forms, otherwise null. Of the endpoints
+ * of oidc-provider, limits only `AUTHORIZE_PATH`, because the edge server calls the others. `now`: ms UTC.
  */
 export function enforceRequestLimit(
   { method, url }: Request,

@@ -58,7 +58,7 @@ export function providerPage(
   )
 }
 
-/** Renders an account page: a bar with the account's email and a link to `back` (none if null), then `content`. */
+/** Renders an account page: a bar with the account's email, then a link to `back` (no link if null), then `content`. */
 export function accountPage(
   title: string,
   { email, back }: { email: string; back: string | null },

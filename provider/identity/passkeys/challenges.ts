@@ -16,7 +16,7 @@ interface ChallengeContent {
 /** Purpose of a challenge: one sign-in page, an account's passkey page, or one step of the account deletion. */
 export type ChallengePurpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${string}` | `leave at ${string}`
 
-/** Creates a challenge and its sealed ticket, valid for five minutes from `now` (ms UTC). */
+/** Creates a challenge and an encrypted ticket for `purpose`, valid for five minutes from `now` (ms UTC). */
 export async function createChallenge(env: Env, purpose: ChallengePurpose, now: number) {
   const challenge = randomBytes(32).toString('base64url')
   const challengeContent: ChallengeContent = { challenge, until: now + CHALLENGE_LIFETIME_MS }
@@ -24,7 +24,7 @@ export async function createChallenge(env: Env, purpose: ChallengePurpose, now: 
 }
 
 /**
- * Consumes the challenge of a ticket. Returns null if the ticket has another purpose, is expired or was already used.
+ * Consumes the challenge of a ticket. Returns null if the ticket is not for `purpose`, has expired or was already used.
  */
 export async function consumeChallenge(
   env: Env,

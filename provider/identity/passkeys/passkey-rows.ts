@@ -42,7 +42,8 @@ export async function findPasskeyById(db: D1Database, id: string): Promise<Passk
 }
 
 /**
- * Stores a passkey. Returns false if any account already has this passkey, or if the account has the maximum number.
+ * Stores a passkey. Returns false if any account already has this passkey, or if the account already has `PASSKEYS_MAX`
+ * passkeys.
  */
 export async function storePasskey(db: D1Database, passkey: Passkey): Promise<boolean> {
   const { id, userId, publicKey, counter, transports, name, createdAt } = passkey

@@ -54,7 +54,7 @@ function passwordForm(email: string, error: string | null, { step, id = '' }: { 
   </form>`
 }
 
-/** Renders the list of an account's passkeys and the form to add a passkey. `notice`: message about the last action. */
+/** Renders the list of an account's passkeys and the form to add a passkey. `said`: message about the last action. */
 export function passkeysPage(
   pageAccount: PageAccount,
   passkeys: readonly Passkey[],

@@ -24,7 +24,6 @@ export function changePasswordPage({ email, error }: { email: string; error: str
   return providerPage(TITLE, content)
 }
 
-/** Renders a page with one sentence, such as the result of the change or an error, and a link to the portal. */
 export function passwordMessagePage(sentence: string, portalOrigin: string): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead" role="status">${sentence}</p>

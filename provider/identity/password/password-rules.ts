@@ -14,7 +14,7 @@ const COMMON_MESSAGE =
 const EMAIL_OR_BRAND_MESSAGE = `This password is little more than your e-mail address or the name ${BRAND_NAME}. Choose one that follows from neither.`
 
 const MIN_DIFFERENT_CHARACTERS = 4
-/** Minimum number of characters that a password must contain besides a guessable word. */
+/** Minimum number of characters that a password must contain besides the email address or the brand name. */
 const MIN_EXTRA_CHARACTERS = 5
 const KEYBOARD_ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm']
 

@@ -4,8 +4,8 @@ import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 export const RESET_LINK_LIFETIME_MS = 30 * 60_000
 /**
- * Minimum time between two reset emails to one address. It is shorter than the lifetime of a link. The owner can
- * therefore always get a working link, even if strangers request links.
+ * Minimum time between two reset emails to one address. It is shorter than the lifetime of a link. The user can
+ * therefore always get a working link, even if other people request links.
  */
 export const RESET_EMAIL_INTERVAL_MS = 20 * 60_000
 
@@ -29,7 +29,10 @@ export async function wasResetLinkSentRecently(db: D1Database, account: AccountR
   return row !== null
 }
 
-/** Returns the account of a valid link, without consuming the link. */
+/**
+ * Returns the account of a reset link, without consuming the link. Returns null if the link is unknown, has expired or
+ * was created for an earlier password.
+ */
 export async function findAccountByResetLink(db: D1Database, link: string, now: number): Promise<AccountRow | null> {
   const row = await db
     .prepare('SELECT user_id, password FROM password_links WHERE link_hash = ? AND until > ?')

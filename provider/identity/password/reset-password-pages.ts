@@ -71,7 +71,6 @@ export function newPasswordPage(
   return providerPage(NEW_TITLE, content)
 }
 
-/** Renders a page with one sentence and one link. */
 export function resetMessagePage(
   sentence: string,
   { href, label, isProblem }: { href: string; label: string; isProblem: boolean },

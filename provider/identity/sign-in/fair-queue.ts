@@ -23,7 +23,8 @@ const DISCONNECT_TIMEOUT_MS = 5000
 
 /**
  * Queue for work that blocks the thread, such as password checks. Runs one entry at a time, rotates between client
- * networks, and pauses under load. Requests poll, because Worker requests cannot wake each other.
+ * networks, and pauses under load. A known browser counts as a separate network. Requests poll, because Worker requests
+ * cannot wake each other.
  */
 export class FairQueue {
   #waiting: FairQueueEntry[] = []
@@ -51,7 +52,10 @@ export class FairQueue {
     return entry
   }
 
-  /** Returns true if the entry may run now; it then occupies the queue until `finish`. */
+  /**
+   * Returns true if the entry may run now. The entry then blocks all other entries until `finish`, but at most for
+   * `DISCONNECT_TIMEOUT_MS`.
+   */
   tryStart(entry: FairQueueEntry, now: number): boolean {
     entry.seenAt = now
     this.#removeDisconnected(now)

@@ -21,8 +21,8 @@ function knownBrowserCookieNames(env: Env, email: string): string[] {
 }
 
 /**
- * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access, only
- * a separate attempt limit for this browser (attempt-limits.ts).
+ * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access. It
+ * gives this browser a separate attempt limit (attempt-limits.ts) and priority in the queue for password checks.
  */
 export function readKnownBrowserCookie(ctx: KoaContext, env: Env, email: string): string | null {
   const ids = knownBrowserCookieNames(env, email).map((name) => ctx.cookies.get(name, { signed: true }))

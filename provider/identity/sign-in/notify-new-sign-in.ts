@@ -6,9 +6,9 @@ import type { KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from './known-browser.ts'
 
 /**
- * Notifies an account of a sign-in from a browser without its known-browser cookie, at most once per device, network
- * and day. Does nothing for the first sign-in of the account. Call this function before `rememberBrowser`, which sets
- * the cookie. `now` in ms UTC.
+ * Notifies an account of a sign-in from a browser without the account's known-browser cookie, at most once per browser
+ * name, network and day. Does nothing for the first sign-in of the account. Call this function before
+ * `rememberBrowser`, which sets the cookie. `now` in ms UTC.
  */
 export function notifyNewSignIn(
   env: Env,

@@ -16,7 +16,6 @@ export function renderQrCode(text: string) {
   </svg>`
 }
 
-/** Renders the six-digit field: one input styled as six boxes. */
 export function oneTimeCodeField(options: { invalid?: boolean; focus?: boolean; value?: string; hint?: string }) {
   const { invalid = false, focus = false, value = '', hint } = options
   const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : ['code-hint'])].join(' ')

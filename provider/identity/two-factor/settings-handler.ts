@@ -54,7 +54,6 @@ async function renewRecoveryCodes({ env, account: { userId } }: SignedInRequest)
 const checkPasswordEntry = (pageRequest: SignedInRequest, password: string) =>
   confirmPassword(pageRequest.env, pageRequest, { password, wrong: WRONG_PROOF_MESSAGE }, pageRequest.now)
 
-/** Handles step 1 of the setup: shows the TOTP key after a password check. */
 async function startSetup(pageRequest: SignedInRequest): Promise<SignedInPageResponse> {
   const { env, account, pageAccount, form, now } = pageRequest
   const passwordError = await checkPasswordEntry(pageRequest, form.get('password') ?? '')

@@ -125,8 +125,8 @@ export function factorSetupPage(pageAccount: PageAccount, state: FactorSetupStat
 }
 
 /**
- * Renders the page of an enabled factor: number of remaining recovery codes, a form to renew the codes, and a form to
- * turn the factor off.
+ * Renders the page of an enabled factor: number of remaining recovery codes, and a form with two buttons, which renew
+ * the codes or turn the factor off.
  */
 export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, error: string | null): string {
   const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`
@@ -171,7 +171,6 @@ export function newRecoveryCodesPage(pageAccount: PageAccount, codes: readonly s
   return renderAccountPage('New recovery codes', 'The earlier ones open nothing any more.', pageAccount, content)
 }
 
-/** Renders a page with one sentence about the result or error, and a link to the portal. */
 export function factorMessagePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return renderAccountPage(
     title,

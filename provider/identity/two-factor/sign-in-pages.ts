@@ -66,7 +66,6 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
   return providerPage('Your second factor', content, 'One more step keeps it yours alone.')
 }
 
-/** Renders the page after a sign-in by recovery code: number of codes left, and a link to `next`. */
 export function recoveryCodesLeftPage(codesLeft: number, next: string): string {
   const sentence =
     codesLeft === 0

@@ -4,7 +4,7 @@ import type { EmailTransport } from './delivery.ts'
 
 /**
  * How the provider sends emails. `api`: this Worker posts them. `smtp`: the mailer process of `npm start` leases them.
- * `kept`: they stay in the local outbox. `none`: not sent.
+ * `kept`: they stay in the local outbox. `none`: they are not sent.
  */
 export type EmailTransportKind = 'api' | 'smtp' | 'kept' | 'none'
 
@@ -34,8 +34,8 @@ export const getSenderAddress = ({
 }: Pick<TransportSettings, 'MAIL_FROM' | 'OWN_DOMAIN'>): string => MAIL_FROM || `mail@${OWN_DOMAIN}`
 
 /**
- * Returns the transport with which this Worker sends emails, or null if it sends none. `fetcher`: performs the HTTP
- * requests.
+ * Returns the transport for emails that this Worker sends itself; null if the transport kind is not `api`. `fetcher`:
+ * performs the HTTP requests.
  */
 export function createTransport(env: TransportSettings, fetcher: typeof fetch): EmailTransport | null {
   const { MAIL_API_URL: url, MAIL_API_KEY: key = '' } = env

@@ -6,10 +6,6 @@ import { toOneLine } from './email-format.ts'
 const renderLine = ({ label, hint, value }: SummaryLine): string =>
   [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
 
-/**
- * Renders the text part of an email, with the sentences and URLs of the HTML part. `footerLines`: reason for the email,
- * identity of the sender, and the unsubscribe URL if the email has one.
- */
 function renderTextPart(
   content: EmailContent,
   footerLines: readonly string[],

@@ -57,7 +57,6 @@ const UNSUBSCRIBE_TEXTS = {
   resumed: { title: 'Letters of this kind', text: 'They are sent again.', button: 'Send me no more of them' },
 } as const
 
-/** Renders the unsubscribe page. `action`: URL to which its button posts. */
 export function unsubscribePage(state: keyof typeof UNSUBSCRIBE_TEXTS, action: string, portalOrigin: string): string {
   const { title, text, button } = UNSUBSCRIBE_TEXTS[state]
   return providerPage(

@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 
 /*
  * Returns a list of keys: the first key signs or encrypts, and every key verifies or decrypts (docs/decisions/0050).
- * `old`: previous keys, separated by commas.
+ * `previousKeys`: keys separated by commas.
  */
 const toKeyList = (currentKey: string, previousKeys: string | undefined): readonly string[] => [
   currentKey,

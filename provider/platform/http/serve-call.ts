@@ -23,7 +23,6 @@ interface VerifiedCall<Input> {
 type AnyCall = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> =
   C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
-/** Type of a handler's result: `data` if the response of the call has an envelope, otherwise the whole response. */
 type HandlerResult<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
 /** Handler of a call. Returns a `Response` only for JSON text that the database has already built. */
 type CallHandler<C> = (

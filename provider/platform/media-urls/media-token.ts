@@ -3,7 +3,6 @@ import { signHmacHex, importTextKey } from '../crypto/hmac.ts'
 const IV_BYTES = 12
 const importedKeys = new Map<string, Promise<CryptoKey>>()
 
-/** Returns the encryption key of media tokens. Derives it from `TICKET_KEY` once per isolate. */
 function getMediaTokenKey(secret: string): Promise<CryptoKey> {
   const cached = importedKeys.get(secret)
   if (cached) return cached

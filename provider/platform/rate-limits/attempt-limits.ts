@@ -91,7 +91,7 @@ export function passkeyLimits(ip: string, knownBrowserId: string | null): Attemp
 
 /**
  * Returns the limits of a password sign-in: per client network, per account, and per network and account. A known
- * browser has only its own limit, so that attackers cannot lock out the owner.
+ * browser has only its own limit, so that attackers cannot lock out the person who uses this browser.
  */
 export function signInLimits({ email, ip, known: knownBrowserId }: SignInAttempt): AttemptLimit[] {
   if (knownBrowserId !== null) return [knownBrowserLimit(knownBrowserId)]

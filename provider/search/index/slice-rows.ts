@@ -73,7 +73,6 @@ export function readSlice(
   }
 }
 
-/** Combines the SELECTs with UNION ALL, in nested groups of at most `MAX_UNION_SELECTS`. */
 function unionAllSql(selects: readonly string[]): string {
   if (selects.length <= MAX_UNION_SELECTS) return selects.join(' UNION ALL ')
   const size = Math.ceil(selects.length / MAX_UNION_SELECTS)

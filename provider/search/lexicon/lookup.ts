@@ -13,9 +13,6 @@ const WORD_ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/ed$/, 'e'],
 ]
 
-/**
- * Returns the forms of a word to look up in the lexicon: the word itself, and the word without plural or verb ending.
- */
 function listLookupForms(word: string): string[] {
   const stems = WORD_ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))
   return [word, ...stems.filter((stem) => stem.length > 2)]

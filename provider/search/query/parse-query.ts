@@ -32,7 +32,10 @@ export interface ParsedQuery {
   readonly unknown: readonly string[]
 }
 
-/** Maximum number of concepts per query. After this number, the parser ignores the rest of the query. */
+/**
+ * Maximum number of concepts per query, not counting excluded concepts. After this number, the parser ignores the rest
+ * of the query.
+ */
 const MAX_CONCEPTS = 10
 const PHRASE_MAX_WORDS = 5
 
@@ -46,7 +49,6 @@ const isEnglishTerm = (word: string) =>
 
 const isMeaningful = (word: string) => !STOP_WORDS.has(word)
 
-/** Returns the camera. If its name is not in English, also returns a copy with the English translation of the name. */
 function addEnglishName(camera: NamedCamera): NamedCamera[] {
   const { tokens, isForeign } = translateQuery(tokenize(camera.name), isEnglishTerm, isMeaningful)
   if (!isForeign) return [camera]
@@ -59,7 +61,6 @@ interface PhraseInterpretation {
   readonly length: number
   readonly concept: Concept | null
   readonly group?: SynonymGroup | undefined
-  /** House area in the query, as typed, that no camera shows. */
   readonly uncoveredArea?: string
 }
 
@@ -80,7 +81,6 @@ export function parseQuery(
   return { ...parsed, unknown: tokens.filter(isUnknown).map(({ said: original }) => original) }
 }
 
-/** Splits a token of several English words into one token per word. The first of them keeps the original text. */
 function splitToken({ english, said: original }: Token): Token[] {
   return english === '' ? [] : english.split(' ').map((word, n) => ({ english: word, said: n === 0 ? original : '' }))
 }
@@ -126,7 +126,6 @@ class QueryParser {
     }
   }
 
-  /** Returns the number of words at `at` that stand for any person (see `PERSON_QUESTION_WORDS`), or 0. */
   #getPersonQuestionLength(at: number): number {
     return [1, 2].find((length) => PERSON_QUESTION_WORDS.has(this.#getPhrase(at, length))) ?? 0
   }

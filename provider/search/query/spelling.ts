@@ -10,7 +10,6 @@ const MIN_DISTANT_SWAP_LENGTH = 7
 
 let englishStems: ReadonlySet<string> | null = null
 
-/** Returns true if the word is English. The correction does not change English words. */
 function isEnglishWord(word: string): boolean {
   englishStems ??= new Set(wordList.stems.join(' ').split(' '))
   return englishStems.has(stemWord(word)) || STOP_WORDS.has(word) || findSynonymGroup(word) !== undefined
@@ -41,7 +40,7 @@ const listWordForms = (word: string) =>
 
 /**
  * Returns true if the words have the same initial and differ by one typo: a letter inserted, deleted or replaced, or
- * two letters swapped. Only in long words may the swapped letters be apart.
+ * two letters swapped. The swapped letters must be adjacent in words shorter than `MIN_DISTANT_SWAP_LENGTH`.
  */
 export function isOneTypo(a: string, b: string): boolean {
   if (a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false

@@ -155,9 +155,6 @@ function moveNegationForward(tokens: Token[]): Token[] {
   return [...tokens.slice(0, before), token, ...tokens.slice(before, last), ...tokens.slice(last + 1)]
 }
 
-/**
- * Returns the two-part entry that starts at `from`, with the position of its second part; undefined if there is none.
- */
 function findTwoPartEntry(
   { parted }: TranslationTable,
   words: readonly string[],
@@ -175,7 +172,6 @@ function findTwoPartEntry(
   return undefined
 }
 
-/** Returns true if a phrase is `begin` plus any ending of its last word. */
 const isStemWithEnding = (phrase: string, begin: string) =>
   phrase.startsWith(begin) && !phrase.includes(' ', begin.length)
 

@@ -142,7 +142,6 @@ export function explainMatch(
 const hitPart = (text: string) => ({ text, hit: true })
 const plainPart = (text: string) => ({ text, hit: false })
 
-/** Returns the values and tags of an event that match concepts missing from `coveredConcepts`. */
 function listUnmentionedTags(
   { event_values, tags }: Event,
   concepts: readonly Concept[],

@@ -63,8 +63,9 @@ const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 
 const createMaskRequirement = (must: number): MatchRequirement => ({ asked: must, must, least: countBits(must) })
 
 /**
- * Returns the alternative requirements for a match, strictest first. Later requirements omit times and locations,
- * because descriptions often omit them, and manner (`loose`) if two things, or a thing and a camera, remain.
+ * Returns the alternative requirements for a match, strictest first. Later requirements omit times and locations
+ * without a camera, because descriptions often omit them. Some omit manner (`loose`), if two things, or a thing and a
+ * camera, remain.
  */
 export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
   const toBitMask = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)

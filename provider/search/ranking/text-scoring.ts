@@ -16,10 +16,7 @@ export interface TextMatch {
   readonly mask: number
   /** Concept masks of the title and of each sentence. */
   readonly sentences: readonly number[]
-  /**
-   * Weighted number of occurrences of each phrase, by its index in `phrases`. An occurrence in a title or sentence
-   * counts more than one in a tag.
-   */
+  /** Number of occurrences of each phrase, weighted by `COLUMN_WEIGHTS`. The key is the phrase index in `#phrases`. */
   readonly hits: ReadonlyMap<number, number>
   readonly length: number
 }

@@ -39,7 +39,6 @@ const signValue = async (secret: string, random: string) =>
 const createFirstPartyValue = (secret: string): Promise<string> =>
   signValue(secret, crypto.randomUUID().replaceAll('-', ''))
 
-/** Verifies the signature of a first-party value in constant time. */
 async function isFirstPartyValue(secret: string, value: string): Promise<boolean> {
   const [random = ''] = value.split('-')
   return isEqualConstantTime(value, await signValue(secret, random))
@@ -126,10 +125,6 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   )
 }
 
-/**
- * Creates a session. With `previousSessionID`, links it to an earlier session. Responds 201 if the session is new, else
- * 200.
- */
 async function startOrLinkSession(c: CollectorContext): Promise<Response> {
   const { session = '' } = c.req.param()
   const previous = c.req.query('previousSessionID') ?? ''

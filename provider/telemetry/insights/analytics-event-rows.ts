@@ -69,7 +69,6 @@ export function addEvents(sql: SqlStorage, events: readonly StoredAnalyticsEvent
   return added
 }
 
-/** Stores events of one day, up to `MAX_EVENTS_PER_DAY`. Returns the number of stored events. */
 function addToDay(sql: SqlStorage, day: number, events: readonly StoredAnalyticsEvent[]): number {
   const [row] = sql.exec<{ taken: number }>('SELECT taken FROM days WHERE day = ?', day).toArray()
   const eventsJson = JSON.stringify(events)

@@ -14,7 +14,6 @@ interface MetricQuery {
   readonly limit: number
 }
 
-/** Position of a value in the ordered values. A chunk begins after its start position. */
 type ScanPosition = readonly [value: number, at: number, number: number]
 const SCAN_START: ScanPosition = [Number.MIN_SAFE_INTEGER, 0, 0]
 

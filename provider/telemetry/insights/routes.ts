@@ -31,7 +31,6 @@ export function insightsRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** Adds errors and the hosts of external services to the event part of the report. */
 async function completeReport(env: Env, span: UtcSpan, eventReport: EventReport): Promise<InsightsReport> {
   const elsewhere = { events: parseHost(env.ANALYTICS_ENDPOINT), errors: parseHost(env.SENTRY_DSN) }
   return { ...eventReport, errors: await countErrorReports(env.DB, span), elsewhere }

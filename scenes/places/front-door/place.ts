@@ -42,7 +42,6 @@ function drawQuietScene(s: Shot, t: number): void {
     )
 }
 
-/** Draws falling leaves by day and at dusk, and the glow of the lanterns at night. */
 function drawBackground(s: Shot, t: number): void {
   if (s.isNight) {
     for (const x of [-1.35, 1.75]) s.addLightGlow([x, 9.25, 0.9], 0.55, 110)

@@ -9,7 +9,7 @@ import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { camera, center, day, night, openDay, radius } from './view.ts'
 
-/** Draws a moth near the lamp, and a mouse that runs along the wall. */
+/** Draws the closed garage door, a moth near the lamp, and a mouse that runs along the wall. */
 function drawQuietScene(s: Shot, t: number): void {
   drawGarageDoor(s, t, 90, 99)
   const d = (t > 22 ? t - 22 : -1) * 0.9

@@ -1,6 +1,9 @@
 import { DESKTOP_BREAKPOINT_PX } from '../../../contract/wire/constants.ts'
 
-/** Keeps focus inside the open drawer; the browser handles opening, closing and Esc (popover). */
+/**
+ * Keeps focus inside the open drawer, and closes the drawer when the window crosses the desktop breakpoint. The browser
+ * handles opening, closing and Esc (popover).
+ */
 export function trapFocusInDrawer(): void {
   const drawer = document.getElementById('drawer')
   if (!drawer) return

@@ -6,9 +6,7 @@ interface HistoryState {
   readonly scroll?: unknown
 }
 
-/** Maximum time for which the scroll position is corrected while content still arrives. */
 const CORRECTION_TIMEOUT_MS = 10_000
-/** User input that stops the correction, because the user may want to scroll elsewhere. */
 const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
 
 const storeScroll = (): void => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, '')

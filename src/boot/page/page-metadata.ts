@@ -21,7 +21,6 @@ export function getPageMetadata(pathname: string) {
   }
 }
 
-/** Pages with an entry in the top navigation, in the order of `PAGES`. */
 const sectionEntries = PAGES.flatMap(({ path, section, entry }) =>
   section && entry ? [{ id: section, label: entry, href: path }] : [],
 )

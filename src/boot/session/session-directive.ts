@@ -1,12 +1,12 @@
 import type { ClientDirective } from 'astro'
 
-/** Maximum time that an island waits for the first video frame before it hydrates. */
 const FIRST_FRAME_TIMEOUT_MS = 400
 
 /**
- * `client:session`: an island starts to load immediately if the marker cookie is set, and hydrates when the server has
- * confirmed the session. `client:session="pictures"`: after the confirmation, the island waits for the event
- * `porchlight:pictures`, but at most 400 ms, and then loads. Loading the island earlier would slow down the video.
+ * `client:session`: the island loads immediately if the marker cookie is set, otherwise after the server has confirmed
+ * the session. The island hydrates after this confirmation. `client:session="pictures"`: after the confirmation, the
+ * island waits for the event `porchlight:pictures`, but at most 400 ms, and then loads. Loading the island earlier
+ * would slow down the video.
  */
 const session: ClientDirective = (load, { value }, island) => {
   replayClickAfterHydration(island)
@@ -30,7 +30,6 @@ function waitForFirstFrame(): Promise<void> {
   })
 }
 
-/** Records a click on a button of the island, and replays the click after the island has hydrated. */
 function replayClickAfterHydration(island: HTMLElement): void {
   let pressedButton: HTMLElement | null = null
   const recordPressedButton = ({ target }: Event) => {

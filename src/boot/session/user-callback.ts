@@ -18,7 +18,7 @@ async function redirectToTarget(): Promise<void> {
   // Without the marker cookie, the sign-in did not complete. This call lets the edge clear the cookies of an ended
   // session. The next page requests the current user again (OPEN-135).
   if (!isMarkedSignedIn()) await awaitCurrentUser()
-  // The account may have changed: the next page must not send early requests from the last session's data.
+  // The account may have changed. Without a token, early requests of the next page ignore the stored home and cameras.
   safeLocalStorage.remove(PUBLIC_PAGE_KEYS.webAppToken)
   const redirectUri = new URLSearchParams(location.search).get('redirect_uri')
   if (redirectUri === null)

@@ -13,7 +13,7 @@ if (!(await handleRedirectUrl())) {
   if (userState === 'user') leavePage('/user/callback')
   else if (userState === 'unreachable') showErrorScreen('down')
   else {
-    // The user came from a page of the portal, so this visit is deliberate and does not count as a redirect loop.
+    // A visit from a page of the portal is deliberate, so it does not count as a redirect loop.
     if (document.referrer.startsWith(origin)) safeSessionStorage.remove(TAB_KEYS.authorizeTimes)
     void redirectToSignIn('')
     // Reports the device session to the collector URL in the document (scripts/lib/site.ts), without waiting for the

@@ -12,8 +12,9 @@ import { postAuthRoute } from './auth-request.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
 /**
- * Ends the session on the server, clears this browser's data and opens the home page (AUTH-26). Signed-in users must
- * confirm with a button unless the referrer is a page of this portal, because any site can link here.
+ * Ends the session on the server, clears this browser's data, and opens the URL from the response, or `/` if there is
+ * none (AUTH-26). Signed-in users must confirm with a button unless the referrer is a page of this portal, because any
+ * site can link here.
  */
 if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
   showErrorScreen('ask')
@@ -21,7 +22,7 @@ if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
 } else void signOut()
 
 async function signOut(): Promise<void> {
-  // Removes the id before the call, so that another tab whose request is rejected meanwhile detects the sign-out.
+  // Removes the device session's id before the call, so that a rejected request in another tab detects the sign-out.
   safeLocalStorage.remove(PUBLIC_PAGE_KEYS.kountSessionId)
   if (!xsrfToken()) await fetchCurrentUser(fetch)
   const { status, body } = await postAuthRoute('/api/auth/logout', {})

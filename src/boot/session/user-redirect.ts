@@ -14,8 +14,9 @@ import { showErrorScreen } from '../page/error-screen.ts'
 const RETURN_LIMIT = { count: 2, windowMs: 60_000 }
 
 /**
- * Opens after a failed authentication (OPEN-131). If the session is alive, returns to the previous page. If the session
- * has ended, clears the session data and opens `/`.
+ * This page opens after a failed authentication (OPEN-131). If the session is alive, the page returns to the last
+ * visited path. If the session has ended, the page clears the session data and opens `/`. If the portal is unreachable,
+ * the page shows an error.
  */
 if (!(await handleRedirectUrl())) void openPage()
 

@@ -46,8 +46,8 @@ function changeQuantity(cart: PlanCart, mode: CartMode, change: number, periods:
 
 const BOTH_PERIODS: readonly Period[] = ['monthly', 'annual']
 /**
- * Returns the periods whose quantity a change affects. The base plan has one quantity for both periods; a change of
- * another plan affects only the displayed period (OPEN-79).
+ * Returns the periods whose quantity a change affects: both periods for the base plan, and only the displayed period
+ * for all other plans (OPEN-79).
  */
 const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH_PERIODS : [period])
 

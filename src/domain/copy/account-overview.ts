@@ -77,7 +77,7 @@ export const exportProgressText = (progress: string, hasReceivedPart: boolean): 
     ? `${progress}. You can leave this page: the part that has arrived is kept. Press Continue when you are back.`
     : `${progress}.`
 
-/** Text after an archive other than the last; `rest`: number of remaining archives, at least one. */
+/** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */
 export const archiveSavedText = (part: number, rest: number): string =>
   `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
 

@@ -11,7 +11,6 @@ const ON_STATES: readonly TimelineState[] = [
   'not_indexed',
   'not_watched',
 ]
-/** States in the summary other than `ON_STATES`, with their labels. The summary omits totals under a minute. */
 const OTHER_STATES: readonly (readonly [word: string, states: readonly TimelineState[]])[] = [
   ['asleep', ['asleep']],
   ['switched off', ['switched_off']],

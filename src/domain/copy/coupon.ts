@@ -44,7 +44,10 @@ export function couponOptionTitle(option: CouponOption): string {
   }
 }
 
-/** Returns the note under the title of a coupon option. `currentPlanName`: name of the current plan, '' for none. */
+/**
+ * Returns the note under the title of a coupon option; '' if there is none. `currentPlanName`: '' without a current
+ * plan.
+ */
 export function couponOptionNote(option: CouponOption, currentPlanName: string): string {
   if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
   if (option.kind === 'credit')

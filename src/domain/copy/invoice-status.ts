@@ -34,13 +34,15 @@ export function invoiceStatusLabel({
   return { text: `Declined, paid ${day}`, tone: 'error' }
 }
 
-/** Describes a line item: `Camera AI, 3 cameras, monthly`. */
 function invoiceLineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {
   const { name, per } = getPlan(sku)
   return [name, ...(per === 'camera' ? [formatCameraCount(quantity)] : []), period].join(', ')
 }
 
-/** Describes an invoice or credit note by its first line item of a plan; without one, by its first line item. */
+/**
+ * Describes an invoice or credit note by its first line item for a plan, or else by its first line item of any kind.
+ * Without line items, returns `Nothing` for an invoice and `Credit` for a credit note.
+ */
 export function invoiceSubject({
   kind,
   state,

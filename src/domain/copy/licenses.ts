@@ -54,7 +54,7 @@ export function assignmentResultTitle(covered: number, left: number): string {
 export const partialFailureText = (assignedCount: number, cameraCount: number, text: string): string =>
   `${assignedCount} of ${formatCameraCount(cameraCount)} ${assignedCount === 1 ? 'is' : 'are'} covered. ${text}`
 
-/** Returns the note under the button if the free licenses cover only some of the selected cameras, else ''. */
+/** Returns the note under the `Cover` button; '' unless the free licenses cover some, but not all, selected cameras. */
 export function tooFewLicensesText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
   return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`

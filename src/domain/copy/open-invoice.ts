@@ -50,8 +50,8 @@ export interface DunningDate {
 }
 
 /**
- * Lists the dates while an invoice is unpaid: today, next retry and last retry. For plans that keep clips, the date
- * when the clips are deleted follows.
+ * Lists the dates while an invoice is unpaid: today and, if the plan still runs, the next retry and the last retry. For
+ * plans that keep clips, the date when the clips are deleted follows. Returns an empty list without an open invoice.
  */
 export function listDunningDates({ sku, running, open, renews_at }: Subscription, now: number): DunningDate[] {
   if (!open) return []

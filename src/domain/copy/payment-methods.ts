@@ -58,7 +58,7 @@ export function chargeName({ sku, quantity }: Pick<UpcomingCharge, 'sku' | 'quan
   return per === 'camera' ? `${name}, ${formatCameraCount(quantity)}` : name
 }
 
-/** Returns the line under an upcoming charge: its subject and paying method. */
+/** Returns the line under an upcoming charge: the plan, and the payment method that pays. */
 export function chargeLine(charge: UpcomingCharge, methods: readonly PaymentMethod[]): string {
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
   const payerText = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`

@@ -42,8 +42,8 @@ export function formatPlanSubtitle(own: Subscription | null, chosen: PlanSelecti
 }
 
 /**
- * Returns the path of the page of a plan, with the billing period (and on a shared page, the plan) preselected. The
- * selection is in the URL, so it survives the sign-in.
+ * Returns the path of the page of a plan, with the billing period preselected. A plan without its own page uses the
+ * page of `unlimited`, with the plan preselected too. The selection is in the URL, so it survives the sign-in.
  */
 export function getPlanPath(sku: Sku, period: Period): string {
   const { segment } = getPlan(sku)

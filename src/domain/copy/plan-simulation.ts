@@ -11,7 +11,6 @@ interface PlanSimulationRow {
   readonly found: number | null
 }
 
-/** Minimum number of history days for which the page does not warn that the numbers are small. */
 const MIN_HISTORY_DAYS = 7
 
 export const lastDaysTitle = (days: number): string =>

@@ -13,7 +13,6 @@ export interface QuotePriceRow {
 
 const MINUS_SIGN = '\u2212'
 
-/** Returns the number of days in the period that ends at `to`. */
 function countPeriodDays(to: number, period: MoneyLine['period']): number {
   const startDate = new Date(to)
   if (period === 'annual') startDate.setUTCFullYear(startDate.getUTCFullYear() - 1)

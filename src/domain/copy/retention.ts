@@ -15,7 +15,10 @@ export interface RetentionByCamera {
 
 export interface RetentionNoticeText {
   readonly text: string
-  /** True if the shortest retention period equals that of the account's own plan, so that an upgrade may keep more. */
+  /**
+   * True if the shortest retention period of the selected cameras equals that of the account's own plan, so that an
+   * upgrade may keep more.
+   */
   readonly isOwnPlan: boolean
   /** True if all chosen days are outside the longest retention period of the selected cameras. */
   readonly isAllHidden: boolean

@@ -1,7 +1,6 @@
 import type { SearchCoverageCounts, QueryInterpretation } from '../../../contract/search/search-calls.ts'
 import { formatClipCount } from './counts.ts'
 
-/** Quotes and joins words: `“hat”`, `“hat” and “scarf”`, `“hat”, “scarf” and “glove”`. */
 function joinQuoted(words: readonly string[], link: 'and' | 'or' = 'and'): string {
   const all = [...new Set(words)].map((word) => `“${word}”`)
   const last = all.pop() ?? ''

@@ -2,8 +2,8 @@ import type { Event } from '../../../contract/events/events.ts'
 import { formatFileTime } from '../time/date-formats.ts'
 
 /**
- * Maximum length of the camera name in a file name. With date and extension, the file name stays within the length
- * limit of archives.
+ * Maximum length of the camera name in a file name. With date and extension, the file name stays below the limit of 120
+ * characters in the export call (contract/events/timeline.ts).
  */
 const CAMERA_NAME_MAX_CHARS = 80
 

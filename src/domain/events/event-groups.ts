@@ -10,7 +10,7 @@ export const GROUP_MAX_GAP_MS = HOUR_MS
 export interface EventGroup {
   readonly ids: readonly string[]
   readonly isOpen: boolean
-  /** True if an event of the group, other than the first, is unseen. */
+  /** True if an event in `ids` is not reviewed. */
   readonly hasUnseen: boolean
 }
 
@@ -19,7 +19,6 @@ export interface EventRow {
   readonly group: EventGroup | null
 }
 
-/** Returns true if adjacent events are similar: same camera, title and values, at most `GROUP_MAX_GAP_MS` apart. */
 function areSimilar(a: Event | undefined, b: Event | undefined): boolean {
   return (
     a !== undefined &&

@@ -82,7 +82,6 @@ function parseSearch(query: URLSearchParams): Pick<EventsPageState, 'search' | '
   }
 }
 
-/** Parses a position in the clip, in seconds with at most one decimal. */
 function parseClipPosition(query: URLSearchParams): { at?: number } {
   const at = query.get('t') ?? ''
   return /^\d{1,5}(\.\d)?$/.test(at) && Number(at) > 0 ? { at: Number(at) } : {}

@@ -34,7 +34,6 @@ export function createFilterChips(filter: EventFilter, cameraNames: ReadonlyMap<
   return chips
 }
 
-/** Shortens a list of names: `Person, pet`, `Person and 3 more`. */
 function formatNames(names: readonly string[]): string {
   const [first = '', second] = names
   if (names.length > 2) return `${first} and ${names.length - 1} more`

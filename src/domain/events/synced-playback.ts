@@ -2,7 +2,6 @@ import type { Event } from '../../../contract/events/events.ts'
 import { getClip } from './event-recording.ts'
 import type { Span } from '../time/date-range.ts'
 
-/** Half the width of the strips around the chosen moment, ms. */
 const STRIP_HALF_WIDTH_MS = 60_000
 /**
  * Maximum length of a clip, ms. A query extends its span by this length on both sides, because the event of an

@@ -26,7 +26,6 @@ export const TICK_NAMES: Readonly<Record<TickKind, string>> = {
   sound: 'Sound',
 }
 
-/** Kinds by descending priority. A merged tick shows the kind that comes first in this list. */
 const KINDS_BY_PRIORITY: readonly TickKind[] = ['person', 'sound', 'motion']
 
 /** Returns `person` for a person or face, else `sound`, else `motion`. */

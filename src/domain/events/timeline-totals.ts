@@ -7,7 +7,7 @@ import { cropSegments } from './timeline-viewport.ts'
 export interface TimelineTotals {
   /** Length of the part of the view that is before now. */
   readonly passed: number
-  /** Time in which the camera was on and could be watched. */
+  /** Time in which the camera was on and its live stream was available. */
   readonly on: number
   readonly asleep: number
   readonly offline: number
@@ -66,8 +66,8 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
 }
 
 /**
- * Describes the downtime in a view: at most one sentence for the bridge and one for the offline cameras; '' without
- * cameras.
+ * Describes the downtime in a view: at most one sentence for the bridge and one for the offline cameras. Returns
+ * `No camera was offline` if no downtime reaches two minutes, and '' without cameras.
  */
 export function gapsSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
   if (cameras.length === 0) return ''

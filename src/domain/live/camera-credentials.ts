@@ -5,8 +5,8 @@ export interface CameraCredentials {
 }
 
 /**
- * Separates the login (user and password) from an RTSP address. Returns null for any other address, and if there is no
- * login or its end is ambiguous.
+ * Separates the login (user and password) from an RTSP address. Returns null if the address is not an RTSP address, has
+ * no login, or has a login whose end is ambiguous.
  */
 export function splitCredentials(address: string): CameraCredentials | null {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/i.exec(address.trim()) ?? []

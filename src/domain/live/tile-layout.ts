@@ -14,8 +14,8 @@ export interface TileRect extends Size {
   readonly y: number
 }
 /**
- * Positions of the tiles; no tile is wider than the first by 1 px or more. `room`: index of the area that contains the
- * tiles, in the `areas` argument of `arrangeTiles`.
+ * Positions of the tiles. No other tile is more than 1 px wider than the first tile. `room`: index of the chosen area
+ * in the `areas` argument of `arrangeTiles`.
  */
 export interface TileArrangement {
   readonly room: number
@@ -27,8 +27,8 @@ export const TILE_ASPECT = 16 / 9
 /** Minimum tile width in CSS pixels, unless no layout can reach it. */
 export const MIN_TILE_WIDTH_PX = 150
 /**
- * Focus and Grid each consider only their layouts whose total tile area reaches this share of the largest such total.
- * Of these, the winner is the layout whose smallest tile is largest.
+ * A Focus or Grid layout competes only if its total tile area is at least this share of the largest total in its mode.
+ * The competing layout whose smallest tile is largest wins.
  */
 const COMPETING_AREA_SHARE = 0.92
 /**
@@ -73,8 +73,8 @@ interface CandidateLayout {
 
 /**
  * Arranges the tiles of `count` cameras in one of `areas`. `automatic` picks the larger of Focus (one to three large
- * tiles) and Grid (similar sizes), or another layout that fills clearly more. A mode that no layout satisfies falls
- * back to `automatic`.
+ * tiles) and Grid (similar sizes), or another layout that fills clearly more. If no layout satisfies `mode`, uses
+ * `automatic`. More than `MAX_FITTED_CAMERAS` cameras get rows in the first area, regardless of `mode`.
  */
 export function arrangeTiles(count: number, areas: readonly Size[], mode: LayoutMode = 'automatic'): TileArrangement {
   if (count > MAX_FITTED_CAMERAS) return { room: 0, places: arrangeInRows(count, areas[0]!.width) }
@@ -166,7 +166,7 @@ function listPartitions(count: number, maxLines: number, minLength = 1): number[
   return all
 }
 
-/** Fits the lines into the room, at maximum size and with equal lengths. Lines are rows, or columns if `isTurned`. */
+/** Fits the lines into an area, at maximum size and with equal lengths. Lines are rows, or columns if `isTurned`. */
 function fitLines(
   lines: readonly TileLine[],
   areaIndex: number,

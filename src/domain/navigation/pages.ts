@@ -21,7 +21,6 @@ export interface Page extends PageFlags {
    * patterns match, the first matching page in `PAGES` wins.
    */
   readonly shownAt?: RegExp
-  /** Old paths that redirect to this page. */
   readonly movedFrom?: RegExp
   readonly section?: Section
   /** Navigation label of the page's section; set only on the page that the navigation opens. */

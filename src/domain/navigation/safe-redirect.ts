@@ -11,7 +11,10 @@ const CONTROL_CHARS = /[\u0000-\u001f\u007f-\u009f]/
 export interface RedirectRules {
   /** Origin of the portal. URLs with exactly its host are accepted if they use https and the default port. */
   readonly origin: string
-  /** Domains accepted with their subdomains: the product's own and the card payment provider's. */
+  /**
+   * Domains that are accepted with their subdomains if the URL uses https and the default port: the product's own and
+   * the card payment provider's.
+   */
   readonly domains: readonly string[]
   /**
    * Origins that are accepted exactly, also with http: portal, provider and card page if the portal's host contains
@@ -42,7 +45,7 @@ export function createRedirectRules(deployment: {
 
 /**
  * Returns the untrusted target `raw` as an absolute URL if the rules accept it, else the fallback (REDIRECT-04 to 09,
- * OPEN-27, OPEN-28). Paths belong to the portal. Sign-in pages are rejected (OPEN-135).
+ * OPEN-27, OPEN-28). A path becomes a URL of the portal. Sign-in pages are rejected (OPEN-135).
  */
 export function toSafeRedirect(raw: unknown, rules: RedirectRules): string {
   if (typeof raw !== 'string' || raw.length > MAX_URL_LENGTH || CONTROL_CHARS.test(raw)) return REDIRECT_FALLBACK
@@ -71,9 +74,9 @@ function isAllowedHost(host: string, { origin, domains }: RedirectRules): boolea
 }
 
 /**
- * Returns `raw` if it is a path of this portal, with or without query; null if it is not a path, or if it could lead
- * elsewhere or back into the sign-in flow (OPEN-135). Code that reads a path from storage must check the path with this
- * function, because stored values can change.
+ * Returns `raw` if it is a path of this portal, with or without a query. Returns null if it is not a path, or if it
+ * could lead to another host or back into the sign-in flow (OPEN-135). Code that reads a path from storage must check
+ * the path with this function, because stored values can change.
  */
 export function toSafePath(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length > MAX_URL_LENGTH) return null

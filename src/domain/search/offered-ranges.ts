@@ -46,7 +46,7 @@ export function includesOfferedRange(range: Range, offered: OfferedRange, now: n
   return chosen.begin <= all.begin && chosen.end >= all.end
 }
 
-/** Returns the first offered range that extends beyond the chosen one; null if there is none. */
+/** Returns the first offered range that begins before the chosen range or ends after it; null if there is none. */
 export function findWiderRange(range: Range, keptSince: number, now: number): OfferedRange | null {
   const chosen = rangeToSpan(range, now)
   const extendsFurther = (other: Range) => {

@@ -15,7 +15,7 @@ export const hasNamedDays = (time: QueryTime | null): time is QueryTime =>
   time !== null && (time.start !== null || time.end !== null)
 
 /**
- * Returns the span of the days that a query names, limited to the longest span of one request. Without an end, the span
+ * Returns the span of the days that a query names, limited to its last `EVENT_SPAN_MAX_MS`. Without an end, the span
  * ends at `now`.
  */
 function getNamedSpan(time: QueryTime, now: number): Span {

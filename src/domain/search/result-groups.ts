@@ -7,14 +7,14 @@ export interface MatchGroup {
 }
 
 /**
- * Returns the key that similar results share: the camera and the match explanation. If no description matched, the
- * title replaces the explanation.
+ * Returns a key that is equal for similar results: same camera and match explanation, or same camera and title if there
+ * is no explanation.
  */
 const getGroupKey = ({ event, why }: SearchMatch): string =>
   `${event.device_id} ${why.length > 0 ? why.map(({ text }) => text).join('') : event.title}`
 
 /**
- * Groups results of one camera that have the same match explanation under the first of them, if there are at least
+ * Collapses similar results of one camera into a group, headed by the first of them, if there are at least
  * `GROUP_MIN_EVENTS`. Groups and single results keep their order.
  */
 export function groupMatches(matches: readonly SearchMatch[]): MatchGroup[] {

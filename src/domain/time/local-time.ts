@@ -43,8 +43,8 @@ export function parseDay(day: Day): number {
 }
 
 /**
- * Returns the first millisecond of the local day of a time. `endOfDay` returns the last, also for days of 23 or 25
- * hours.
+ * Returns the first millisecond of the local day that contains `time`. `endOfDay` returns the last millisecond of that
+ * day, which can have 23, 24 or 25 hours.
  */
 export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 export const endOfDay = (time: number): number => startOfDay(addDays(startOfDay(time), 1)) - 1

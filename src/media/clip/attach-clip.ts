@@ -2,7 +2,7 @@ import { HLS_MEDIA_TYPE } from '../../../contract/media/media-urls.ts'
 
 /**
  * Loads a clip (file or HLS playlist) into `video`; returns a detach function. Calls `onFailed` if hls.js cannot play
- * the playlist. Prefers hls.js, because Chromium's native HLS stops advancing in a playlist that is still open.
+ * the playlist. Prefers hls.js, because Chromium's native HLS stops advancing in a playlist without an end tag.
  */
 export function attachClip(
   video: HTMLVideoElement,

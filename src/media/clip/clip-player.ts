@@ -122,7 +122,7 @@ export class ClipPlayer {
     this.skip(frames / fps)
   }
 
-  /** Marks playback as failed, because hls.js cannot play the playlist. */
+  /** Sets `failed` in the state. Called when hls.js cannot play the playlist. */
   readonly markFailed = (): void => {
     this.#hasLoadFailed = true
     this.#updateState()

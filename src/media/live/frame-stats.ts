@@ -56,8 +56,8 @@ export class FrameMonitor {
   }
 
   /**
-   * Returns the frame rate since the last call, and the delay. If the delay is measured from arrival, adds half the
-   * round-trip time.
+   * Returns the current statistics, and the frame rate since the last call. The latency is based on `lagMs`, else on
+   * the measured delay. If no capture time is known, the latency includes half the round-trip time.
    */
   computeStats(now: number, { roundTripMs, lost, lagMs }: TransportStats): Omit<PlaybackStats, 'rendition'> {
     const seconds = Math.max(0.001, (now - this.#lastReportAt) / 1000)

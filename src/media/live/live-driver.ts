@@ -63,7 +63,7 @@ export class LiveDriver {
     this.#ports = ports
   }
 
-  /** Shows the stream in `video`, now or once it arrives, and leaves its last frame in `still`; null detaches. */
+  /** Shows the stream in `video` once the stream arrives, and leaves its last frame in `still`; null detaches. */
   attach(video: HTMLVideoElement | null, still: HTMLCanvasElement | null = null): void {
     this.#stopMonitor()
     this.#transportSwitch.attach(video, still)
@@ -75,7 +75,7 @@ export class LiveDriver {
     this.#extraTracks?.setAudioEnabled(!muted)
   }
 
-  /** Shows the inset of a dual-lens camera in `video`, now or once it arrives; null detaches. */
+  /** Shows the inset of a dual-lens camera in `video` once the inset arrives; null detaches. */
   attachInset(video: HTMLVideoElement | null): void {
     this.#insetVideo = video
     this.#extraTracks?.attachInset(video)
@@ -110,7 +110,7 @@ export class LiveDriver {
     if (!(await this.#ports.wakeCamera())) this.#emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
-  /** Applies a camera state from the home feed. Ignores it while stopped, or if the state is the same as before. */
+  /** Applies a camera state from the home feed. Does nothing if the driver is stopped or the state is unchanged. */
   applyCameraState(cameraState: CameraStatePayload): void {
     if (this.#isRunning && cameraState.state !== this.#cameraState?.state) this.#onCameraState(cameraState)
   }
@@ -124,7 +124,7 @@ export class LiveDriver {
     if (!this.#snapshots?.hidesEvent(event)) this.#ports.emit(event)
   }
 
-  /** True if the last reported state of the camera is any state without video. */
+  /** True if the last reported camera state is not `awake`; also true for `asleep` and `waking`. */
   get #isCameraDown(): boolean {
     return this.#cameraState !== null && this.#cameraState.state !== 'awake'
   }

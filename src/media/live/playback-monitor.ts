@@ -14,11 +14,11 @@ export interface MonitoredPlayback {
   /** Current transport: `relay` if it is not null, else `pc`. */
   relay: RelayPlayer | null
   pc: RTCPeerConnection | null
-  /** Returns true if the last reported camera state is a state without video. */
+  /** Returns true if the last reported camera state is not `awake`. */
   isCameraDown(): boolean
   /** Returns the offered renditions, and the choices of the owner and the viewer. */
   getQualityPreference(): Promise<QualityPreference>
-  /** Rendition chosen for all viewers when the stream was requested. */
+  /** Rendition chosen for all viewers when the stream was requested; null for none. */
   chosenBefore: string | null
   /** Sends a message on the signaling socket. */
   send(message: string): void

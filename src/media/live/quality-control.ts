@@ -36,7 +36,7 @@ export interface QualityControlOptions {
   readonly video: HTMLVideoElement
   /** True if the video arrives over the signaling socket, through the relay. */
   readonly isRelayed: boolean
-  /** Rendition chosen for all viewers when the stream was requested. */
+  /** Rendition chosen for all viewers when the stream was requested; null for none. */
   readonly chosenBefore: string | null
   /** Sends a message on the signaling socket. */
   readonly send: (message: string) => void
@@ -107,7 +107,6 @@ export class QualityControl {
     if (this.#quality.name !== before.name) this.#requestRendition(this.#quality.name, preference, now)
   }
 
-  /** Returns the offered rendition whose name is the number of lines of the video. */
   #currentRendition({ offered }: QualityPreference): string | undefined {
     return offered.find((name) => name === String(this.#video.videoHeight))
   }

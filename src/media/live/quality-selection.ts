@@ -15,7 +15,7 @@ export interface LinkMeasurement {
   readonly fps: number
   /** Round-trip time to the camera, ms; null: unknown. */
   readonly roundTripMs: number | null
-  /** Share of the last seconds spent in stalls, 0 to 1. */
+  /** Share of time spent in stalls, 0 to 1: a moving average over the last seconds. */
   readonly frozen: number
 }
 
@@ -37,7 +37,7 @@ export interface QualityDecision {
   readonly downgrades: number
   /** Usual frame rate of the stream when the link has no problems. */
   readonly usualFps: number
-  /** Rendition chosen for all viewers at the time of this decision. */
+  /** Rendition chosen for all viewers at the time of this decision; null for none. */
   readonly chosen: string | null
 }
 
@@ -128,7 +128,10 @@ const isWorse = (link: LinkMeasurement, usualFps: number, limits: typeof BAD_LIN
   link.fps < usualFps * limits.fps ||
   (link.roundTripMs ?? 0) >= limits.roundTripMs
 
-/** Returns the renditions that a viewer may use: none better than the one chosen for all viewers. */
+/**
+ * Returns the renditions that a viewer may use: those up to the rendition chosen for all viewers, or all offered ones
+ * if none of them is chosen.
+ */
 export function listAllowedRenditions({
   offered,
   chosen,

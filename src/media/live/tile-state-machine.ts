@@ -66,8 +66,8 @@ export type TilePhase =
 
 /**
  * State of one camera's tile. `beganAt`: start of the attempt, `wakingAt`: start of waking (both performance.now ms).
- * `text`: the camera's own sentence, or ''. `figures`: null until the first frame. `fallback`: why a better transport
- * is not used; null if none has failed.
+ * `text`: sentence reported with the camera state, or ''. `figures`: null until the first frame. `fallback`: why a
+ * better transport is not used; null if none has failed.
  */
 export interface TileState {
   readonly phase: TilePhase

@@ -48,7 +48,7 @@ export class RelayExtraTracks {
 
   /**
    * Handles a relay message of an extra track and returns true; returns false for a message of the main video. Also
-   * sends a pending request, because any message shows that the socket is open.
+   * sends a pending request for extra tracks, because any message shows that the socket is open.
    */
   receive(data: ArrayBuffer): boolean {
     if (this.#requestedAudio !== this.#wantsAudio && (this.#hooks.dual || this.#wantsAudio || this.#requestedAudio))

@@ -15,8 +15,8 @@ export function parseRelayMessage(data: ArrayBuffer): RelayMessage | null {
 }
 
 /**
- * Correction of the playback position. `seek`: target in s, null for none. `rate`: playback speed, which closes a small
- * gap without a jump.
+ * Correction of the playback position. `seek`: target in s, null for none. `rate`: playback speed; above 1, it reduces
+ * a small latency without a jump.
  */
 export interface LiveEdgeCorrection {
   seek: number | null

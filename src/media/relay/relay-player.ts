@@ -37,9 +37,8 @@ export const canPlayRelay = (): boolean => getMediaSourceClass()?.isTypeSupporte
 
 /** Plays the relay stream in a video element, which may be attached late and may change. */
 export class RelayPlayer {
-  /** Number of messages received. */
   receivedCount = 0
-  /** Creates the media source for an element. A replacement takes effect at the next `attach` after `detach`. */
+  /** Creates the media source for an element. `RelayExtraTracks` replaces this function to add audio. */
   createMediaSource = (...media: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource =>
     new RelayMediaSource(...media)
   readonly #hooks: RelayHooks

@@ -7,11 +7,11 @@ export const MAX_IN_SYNC_OFFSET_MS = 100
 /** Offset below which nothing is corrected: a screen shows a frame up to 17 ms after its time. */
 const IGNORED_OFFSET_MS = 20
 const JUMP_OFFSET_MS = 500
-/** Maximum change of speed for a video that is in sync, small enough not to be noticed. */
+/** Maximum change of speed for a video in sync, as a share of the clock's speed; small enough not to be noticed. */
 const IN_SYNC_RATE_CHANGE = 0.04
 /**
- * Maximum change of speed for a video that is out of sync. With `IN_SYNC_RATE_CHANGE`, closing 400 ms would take ten
- * seconds.
+ * Maximum change of speed for a video that is out of sync, as a share of the clock's speed. With
+ * `IN_SYNC_RATE_CHANGE`, closing 400 ms would take ten seconds.
  */
 const OUT_OF_SYNC_RATE_CHANGE = 0.2
 /** Time in which a correction should close the offset. */

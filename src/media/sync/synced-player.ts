@@ -39,7 +39,7 @@ interface SyncedPlayerOptions {
 
 /** A clip that stalls for less than this time does not pause the other clips. */
 const STALL_GRACE_MS = 400
-/** Time after which playback continues without a clip that does not load. */
+/** Time after which playback continues without a camera that is still not ready. */
 const LOAD_TIMEOUT_MS = 10_000
 /** Interval between updates of the displayed time difference, ms: a flickering number would be unreadable. */
 const SPREAD_UPDATE_MS = 400
@@ -57,7 +57,10 @@ export class SyncedPlayer {
   #isPlayRequested = false
   #publishedSpread = { spread: null as number | null, t: 0 }
   #audibleCamera: string | null = null
-  /** Time when the current wait started. `#abandonedCameras`: cameras that the player no longer waits for. */
+  /**
+   * Start of the current delay by a camera that is not ready, ms of the page's clock; null if there is none.
+   * `#abandonedCameras`: cameras that the player no longer waits for.
+   */
   #lateSince: number | null = null
   readonly #abandonedCameras = new Set<string>()
 
@@ -174,7 +177,6 @@ export class SyncedPlayer {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Returns the camera that playback has to wait for; null for none. */
   #findLateCamera(t: number): string | null {
     const unready = this.#listActive().filter((follower) => !follower.isReady)
     for (const camera of this.#abandonedCameras)

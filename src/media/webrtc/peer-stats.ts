@@ -1,6 +1,5 @@
 export interface PeerStats {
   framesDecoded: number
-  /** Number of packets. */
   received: number | null
   roundTripMs: number | null
   lost: number | null

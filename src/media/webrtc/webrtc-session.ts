@@ -10,8 +10,8 @@ import type { PlaybackFailureReason, ConnectionStep } from '../live/tile-state-m
 /** Timeout for the answer to an offer. A nearby bridge answers in 20 ms, a distant bridge in a second. */
 const ANSWER_TIMEOUT_MS = 5000
 /**
- * Timeouts for finding a network path, because the browser fires no event if it finds none. The longer timeout applies
- * while the connection still checks candidates.
+ * Timeouts for finding a network path, because the browser may fire no event if it finds none. The longer timeout
+ * applies while the connection still checks candidates.
  */
 const PATH_TIMEOUT_MS = 2500
 const LONG_PATH_TIMEOUT_MS = 7500
@@ -236,8 +236,8 @@ export class WebRtcSession {
   }
 
   /**
-   * Starts a timeout, unless a frame is already on the screen: the browser may report the connection after the first
-   * frame.
+   * Replaces the current timeout. After `stopTimeouts`, starts none: the browser may report the connection after the
+   * first frame.
    */
   #startTimeout(ms: number, onTimeout: () => void): void {
     clearTimeout(this.#timeoutTimer)

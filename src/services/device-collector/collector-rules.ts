@@ -1,4 +1,3 @@
-/** Rules of the device collector as pure functions. */
 import { getCollectorOrigin, type CollectorLocation } from '../../../contract/telemetry/device-collector-origin.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
@@ -88,8 +87,8 @@ function clampTimeToLive(ttlms: unknown): number {
 export const formatGroups = (flags: FactGroupFlags): string => FACT_GROUPS.filter((flag) => flags[flag]).join(',')
 
 /**
- * Returns `data` of a message from the collector's origin. Returns null for a message from another origin, or if `data`
- * is not a non-empty text or `params` is not an object.
+ * Returns the text `data` of a message from the collector's origin. Returns null if the message is from another origin,
+ * if `data` is empty or not a text, or if `params` is not an object.
  */
 export function readFrameMessage(message: { origin: string; data: unknown }, origin: string): string | null {
   const { data, params } = toDictionary(message.data)

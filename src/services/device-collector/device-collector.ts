@@ -58,8 +58,8 @@ export class DeviceCollector {
   }
 
   /**
-   * Calls the task once, at the next `collect-begin` or `collect-end`. Replaces the previous task for that event. A run
-   * that the host asks to skip collecting fires both events; a failed run fires no `collect-end`.
+   * Calls the task once, at the next `collect-begin` or `collect-end`. Replaces the previous task for that event. If
+   * the host wants no data, a run fires both events without collecting. A failed run fires no `collect-end`.
    */
   on(event: CollectorEvent, task: () => void): void {
     this.#tasks.set(event, task)
@@ -110,7 +110,9 @@ export class DeviceCollector {
     this.#currentState = 'idle'
   }
 
-  /** Adds a hidden field with the session to a form; requires `prepare` or `start` first. */
+  /**
+   * Adds a hidden field with the session id to a form. Records a problem if there is no such form or no session yet.
+   */
   attach(formId: string, name: string = DEFAULT_FIELD_NAME): void {
     const form = typeof formId === 'string' && formId !== '' ? this.#ports.findForm(formId) : null
     if (!form || !this.#settings)
@@ -135,10 +137,6 @@ export class DeviceCollector {
     return true
   }
 
-  /**
-   * Reports the session to the host, unless this tab has already reported it. The report also names the session that
-   * this tab reported before.
-   */
   async #reportSession({ sessionID }: CollectorSettings, calls: CollectorCalls): Promise<void> {
     const previous = this.#ports.tabStorage.read(this.#keys.session) ?? ''
     if (previous === sessionID) return
@@ -175,7 +173,6 @@ export class DeviceCollector {
     this.#fireEvent('collect-begin')
   }
 
-  /** Ends a run without collecting, because the host wants no data this time. */
   #skipCollecting(): void {
     this.#currentState = 'idle'
     this.#storeNextDue(this.#ttlMs)

@@ -86,7 +86,7 @@ export class FirstPartyValue {
 
 /**
  * Returns the strings of a list that start with a prefix, in order; ignores other entries.
- * @throws Error if the prefix is not a string or the list not an array (EVENT-27).
+ * @throws Error if the prefix is not a string, or if the list is not an array (EVENT-27).
  */
 export function filterByPrefix(prefix: string, list: readonly unknown[]): string[] {
   if (typeof prefix !== 'string') throw new Error('Prefix must be a string.')

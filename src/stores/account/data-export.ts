@@ -22,7 +22,7 @@ type ReadyArchive = Omit<Extract<DataOf<typeof exportAccountData>, { state: 'rea
  * it that has been downloaded.
  */
 export interface ExportProgress {
-  /** Cursor in the list of all events after which the archive starts; '' for the first archive. */
+  /** Cursor in the list of all events. The archive starts after it. '' for the first archive. */
   readonly after: string
   /** Number of the archive, from 1. */
   readonly part: number
@@ -118,10 +118,6 @@ interface ArchiveDownload {
   readonly url: string
 }
 
-/**
- * Returns the archive with its URL: the existing archive if it is still available, otherwise a new one. Returns null on
- * failure.
- */
 async function prepareArchive(progress: ExportProgress, signal: AbortSignal): Promise<ArchiveDownload | null> {
   if (progress.made) {
     const existing = await requestArchiveUrl(progress.made.take_id)

@@ -110,7 +110,6 @@ function updateCheck(address: string, update: (check: CameraCheck) => CameraChec
   $cameraChecks.set($cameraChecks.get().map((check) => (check.address === address ? update(check) : check)))
 }
 
-/** Applies one response of the bridge to a check and returns the result. `sinceMs`: time since the button press. */
 function applyBridgeResponse(check: CameraCheck, answer: CameraAnswer, sinceMs: number): CameraCheck {
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }

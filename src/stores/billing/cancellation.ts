@@ -97,7 +97,6 @@ export async function loadCancellationPreview(subscription_id: string): Promise<
 }
 let requestedSubscriptionId = ''
 
-/** Closes the cancellation dialog if its plan has ended, and shows the reason as a toast. */
 function closeIfPlanEnded(id: string, reasonText: string): void {
   const subs = $subscriptions.get()
   if (subs.state !== 'ready' || $planBeingCanceled.get()?.id !== id) return
@@ -107,7 +106,6 @@ function closeIfPlanEnded(id: string, reasonText: string): void {
   showToast('warning', reasonText)
 }
 
-/** Sends a change with its idempotency key and reloads the affected data. Shows a failure as a toast and in place. */
 async function sendChange<T>(
   { ledger }: Pick<Call, 'ledger'>,
   fingerprint: string,

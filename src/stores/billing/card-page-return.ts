@@ -62,7 +62,6 @@ function clearCardReturn(): void {
   safeSessionStorage.remove(TAB_HANDOVER_KEYS.replaces)
 }
 
-/** True if a retry may succeed: there was no response, or the status is 401, 429 or a server error. */
 const canRetry = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
 const CARD_ENTERED_ELSEWHERE_TEXT = 'This card was typed in another browser, so it was not stored.'
@@ -76,9 +75,8 @@ function showCardNotSaved(code: string): null {
 const createFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
- * Adds the saved card to the account and selects it for payment. If no card was saved, shows a problem only if this tab
- * opened the card page. If a saved card cannot be added, a proof in the URL is enough to show the problem. Returns the
- * URL to navigate to; null to stay.
+ * Adds the saved card to the account and selects it for payment. Shows a problem only if this tab opened the card page,
+ * or if a saved card cannot be added and the URL contains a proof. Returns the URL to navigate to; null to stay.
  */
 export async function handleCardReturn(): Promise<string | null> {
   const cardReturn = readCardReturn()

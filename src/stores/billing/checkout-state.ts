@@ -74,8 +74,8 @@ export type CheckoutPayment =
     }
   | PurchaseDecline
   /**
-   * Rejected: the account already has the plan, the subscription or the price has changed, or another purchase is in
-   * progress. Nothing was charged unless `why` is `unclear`; then the Services page shows the result.
+   * The purchase was stopped or rejected, and nothing was charged. If `why` is `unclear`, an earlier purchase may have
+   * succeeded; the Services page shows its result.
    */
   | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other' | 'unclear'; text: string }
   /**
@@ -120,7 +120,6 @@ const storedCheckoutSchema = object({
 })
 export type StoredCheckout = InferOutput<typeof storedCheckoutSchema>
 
-/** Reads a stored value; null if it is invalid or belongs to another user. */
 function readStored<T extends { user: string }>(key: string, schema: Parameters<typeof safeParse>[0]): T | null {
   try {
     const parsed = safeParse(schema, JSON.parse(safeSessionStorage.read(key) ?? 'null'))

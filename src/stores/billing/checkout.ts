@@ -103,7 +103,6 @@ async function resumePurchase(stored: StoredCheckout): Promise<void> {
   else await submitPurchase()
 }
 
-/** Returns the stored choices that a new checkout keeps. Drops the free trial if the URL names a period. */
 const selectStoredChoices = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
   cameras,
   coupon,
@@ -156,8 +155,8 @@ export function restoreCheckout(): boolean {
 }
 
 /**
- * Returns the payment page to its list of payment methods. Clears a declined payment; a sent purchase continues on the
- * server.
+ * Shows the list of payment methods on the payment page again. Clears a declined payment; a sent purchase continues on
+ * the server.
  */
 export function showMethodList(): void {
   const stored = readCheckout()
@@ -166,7 +165,6 @@ export function showMethodList(): void {
   updateCheckout({ payment: { state: 'idle' } })
 }
 
-/** Applies a choice to the carts and requests a new price. */
 function applyChoice(change: Partial<CheckoutForm>): void {
   const checkout = $checkout.get()
   if (!checkout || isCheckoutLocked(checkout)) return

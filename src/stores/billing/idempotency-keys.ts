@@ -26,7 +26,6 @@ export function getIdempotencyKey(name: string, content: string): string {
 /** HTTP client errors that are not a final rejection: missing sign-in or permission, timeout and rate limit. */
 const UNDECIDED_STATUSES: readonly number[] = [401, 403, 408, 429]
 
-/** Returns true if the response is final: success or a permanent rejection. */
 const isFinalResult = (result: Result<unknown>): boolean =>
   result.ok || (result.status >= 400 && result.status < 500 && !UNDECIDED_STATUSES.includes(result.status))
 

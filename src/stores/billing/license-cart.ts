@@ -26,7 +26,7 @@ const isDeviceCart = (value: unknown): value is readonly CartDevice[] =>
   value.every((item: Partial<CartDevice> | null) => typeof item?.device_id === 'string') &&
   new Set(value.map((item: CartDevice) => item.device_id)).size === value.length
 
-/** Devices to assign a license to, each at most once; kept across visits (BIND-02, BIND-03). */
+/** Cameras to assign a license to, each at most once; kept across visits (BIND-02, BIND-03). */
 export const $bindCart = persistentJson<readonly CartDevice[]>(BILLING_KEYS.bindCart, [], isDeviceCart)
 
 /**
@@ -44,7 +44,7 @@ export function addToCart(deviceId: string): void {
   if (!cart.some(({ device_id }) => device_id === deviceId)) $bindCart.set([...cart, { device_id: deviceId }])
 }
 
-/** Removes a device from the cart. Also discards its result if the assignment failed. */
+/** Removes a camera from the cart. Also discards the camera's result if the assignment failed. */
 export function removeFromCart(deviceId: string): void {
   $bindCart.set($bindCart.get().filter(({ device_id }) => device_id !== deviceId))
   if ($assignmentResults.get().get(deviceId)?.bound === false) discardResult(deviceId)
@@ -60,10 +60,6 @@ function discardResult(deviceId: string): void {
 
 type AssignedDevices = DataOf<typeof activateLicenses>['devices']
 
-/**
- * Returns the result for each camera of a successful or partly failed call (code 4301); null if the response has no
- * results.
- */
 function parseAssignedDevices(result: Result<DataOf<typeof activateLicenses>>): AssignedDevices | null {
   if (result.ok) return result.data.devices
   if (result.code !== PARTIAL_FAILURE_CODE) return null
@@ -98,7 +94,6 @@ export async function assignLicenses(
   return null
 }
 
-/** Shows a toast: a warning if some assignments failed, an error if all assignments failed. */
 function showPartialResult(devices: AssignedDevices): void {
   const bound = devices.filter((device) => device.bound).length
   const entry = findCatalogEntry(PARTIAL_FAILURE_CODE)
@@ -107,7 +102,7 @@ function showPartialResult(devices: AssignedDevices): void {
   else showToast(entry.style, partialFailureText(bound, devices.length, entry.text))
 }
 
-/** Unassigns the license of a camera. Succeeds if the camera has no license. */
+/** Unassigns the license of a camera. Also succeeds if the camera has no license of this subscription. */
 export async function unassignLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
   const intent = getIdempotencyKey('unbind', `${subscription_id} ${deviceId}`)
   const response = await withFailureShown(

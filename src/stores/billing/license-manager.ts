@@ -19,7 +19,7 @@ export interface LicensedCamera {
   /** True if a license of the managed plan is assigned to the camera. */
   readonly isBound: boolean
   readonly isCovered: boolean
-  /** Other plan of the account whose license is assigned to the camera; null if there is none. */
+  /** Running plan, other than the managed one, whose license is assigned to the camera; null if there is none. */
   readonly other: Subscription | null
   /** Current retention period of the camera's clips, days. */
   readonly keepsDays: number

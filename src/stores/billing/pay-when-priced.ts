@@ -30,7 +30,6 @@ export async function payWhenPriced(): Promise<void> {
   updateCheckout({ payment: { state: 'refused', why: 'price', text } })
 }
 
-/** Returns the displayed quote, otherwise the stored quote if it is for the current choices; null if there is none. */
 function findSeenQuote({ form }: Checkout): Quote | null {
   const stored = readCheckout()
   return getShownQuote() ?? (stored && isSamePrice(stored.form, form) ? stored.quote : null)

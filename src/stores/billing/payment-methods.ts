@@ -58,7 +58,6 @@ export async function loadPaymentMethods(): Promise<void> {
 
 type MethodChange = typeof choosePaymentMethod | typeof removeMethod
 
-/** Sends a change of a payment method. After a response that is not final, a retry uses the same idempotency key. */
 async function changeMethod(call: MethodChange, { method_id }: PaymentMethod): Promise<Failure | null> {
   const intentName = call.ledger
   const response = await withFailureShown(

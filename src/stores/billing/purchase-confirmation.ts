@@ -42,7 +42,7 @@ function readPurchaseConfirmation(now: number): PurchaseConfirmation | null {
       return parsed.output
     }
   } catch {
-    // The stored confirmation is not JSON.
+    // Nothing is stored, or the stored text is not JSON.
   }
   safeSessionStorage.remove(TAB_HANDOVER_KEYS.bought)
   return null

@@ -72,7 +72,7 @@ export async function submitPurchase(): Promise<void> {
   markCheckoutStep('Pay Pressed', stored.form)
   const response = await runServiceChange(() => sendPurchase(stored, stored.quote!))
   if (response.ok) applyOutcome(response.data)
-  // The page navigates to the sign-in. After the sign-in, it restores all choices.
+  // The page navigates to the sign-in. After the sign-in, the checkout sends the same purchase again.
   else if (isSignedOut(response)) return
   else if (isConclusiveFailure(response)) await handleRejectedPurchase(response)
   else showInconclusiveFailure(response, stored.isSent)
@@ -200,7 +200,6 @@ function parseProblems({ detail }: RequestFailure): FieldProblem[] {
   return parsed.success ? parsed.output.errors : []
 }
 
-/** Removes a coupon that the provider rejected, and loads the price without the coupon. */
 async function removeCoupon(failure: RequestFailure): Promise<void> {
   const checkout = $checkout.get()
   if (!checkout) return

@@ -16,7 +16,8 @@ const NOT_OWNER_TEXT = 'Only the owner of a camera can delete its events.'
 
 /**
  * Deletes the selected events of the user's own cameras; skips events of other cameras with a warning. Hides the events
- * immediately, and shows those again whose deletion failed. The user can undo the deletion for a limited time.
+ * immediately. If a call fails, shows the events again that were not deleted. The user can undo the deletion for a
+ * limited time.
  */
 export async function deleteEventsOfOwner(selected: readonly Event[]): Promise<void> {
   clearEventSelection()

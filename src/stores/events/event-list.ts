@@ -7,7 +7,7 @@ import { markReviewed, mergeEvents, removeEvents } from '../../domain/events/eve
 import { applyFeedMessage } from './apply-feed-message.ts'
 import { type FetchEventSpan, type LoadedSpan, loadSpan, TOO_MANY_EVENTS_CODE } from './load-event-span.ts'
 
-/** Reason why the list is incomplete. `covered`: the part of the range that loaded if the whole range was too large. */
+/** Reason why the list is incomplete. `covered`: the loaded part of a range that was too large. */
 export type EventListShortfall =
   | { readonly kind: 'too-large'; readonly covered: Span; readonly failure: RequestFailure }
   | { readonly kind: 'older-missing'; readonly failure: RequestFailure }
@@ -41,8 +41,8 @@ interface EventListLoadOptions {
 }
 
 /**
- * Maximum time from the start of an event to its publication, ms, because the clip is cut and uploaded first. A
- * catch-up therefore starts this long before the last feed message.
+ * Maximum time from the start of an event to its publication, ms: the clip is cut and uploaded first. A catch-up
+ * therefore starts this long before the last feed message.
  */
 const MAX_PUBLISH_DELAY_MS = 600_000
 
@@ -58,7 +58,7 @@ class EventList {
   #latestLoad = 0
   #lastMessageAt = 0
   #needsCatchUp = false
-  /** Events that the feed delivered while a request was in flight. The response may not contain them yet. */
+  /** Events from the feed since the last load or catch-up started. The response may not contain these events yet. */
   #earlyEvents: Event[] = []
   /** Reviewed marks and deletions made on this page. Responses to earlier requests do not contain these changes. */
   readonly #reviewedMarks = new Map<string, boolean>()
@@ -128,9 +128,6 @@ class EventList {
     return true
   }
 
-  /**
-   * Reloads the events from `MAX_PUBLISH_DELAY_MS` before the last feed message on, and replaces that part of the list.
-   */
   async #catchUp(): Promise<void> {
     const list = this.$list.get()
     this.#needsCatchUp = list.state === 'loading' || (list.state === 'ready' && list.isFilling)

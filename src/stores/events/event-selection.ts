@@ -4,7 +4,7 @@ import { $filteredEvents } from './events.ts'
 
 /** Ids of the selected events, including those that the filter now hides. */
 export const $selectedIds = atom<ReadonlySet<string>>(new Set())
-/** Start of a selection with Shift: the event that was toggled last. */
+/** Id of the event that was toggled last. A selection with Shift starts at this event. */
 let lastToggledId: string | null = null
 
 /** Selected events that the list shows, in list order. */
@@ -13,8 +13,8 @@ export const $selectedEvents = computed([$selectedIds, $filteredEvents], (ids, v
 )
 
 /**
- * Toggles the selection of an event. With `extendsSelection`, instead selects this event, the event toggled last and
- * all events between them, if the list shows both.
+ * Toggles the selection of an event. With `extendsSelection`, instead selects all events from the event toggled last to
+ * this event, if the list shows both.
  */
 export function toggleEventSelection(eventId: string, extendsSelection = false): void {
   const ids = new Set($selectedIds.get())

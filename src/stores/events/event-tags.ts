@@ -28,14 +28,14 @@ const storedTagsSchema = v.object({
   tags: v.array(tagChoiceSchema),
   motion: v.array(tagChoiceSchema),
   sound: v.array(tagChoiceSchema),
-  /** People of the home, independent of the provider's tags (OPEN-140). */
+  /** Known people of all homes of the account, independent of the provider's tags (OPEN-140). */
   face: v.array(personChoiceSchema),
   friendlyFaces: v.record(v.string(), v.string()),
   /** Path and query of the page that the user visited before the events page, never a page under /user/ (OPEN-140). */
   previousRoute: v.string(),
   /**
-   * True if the search popup (`videoSearchPopup`) or the prompt popup of the search (`videoSearchPromptPopup`) was
-   * shown. Older versions did not store these fields.
+   * `videoSearchPopup`: true if the search popup was shown. `videoSearchPromptPopup`: true if the prompt popup of the
+   * search was shown. Older versions did not store these fields.
    */
   videoSearchPopup: v.optional(v.boolean()),
   videoSearchPromptPopup: v.optional(v.boolean()),
@@ -59,7 +59,7 @@ export const DEFAULT_TAGS: StoredTags = {
   videoSearchPromptPopup: false,
 }
 
-/** Tags that the filter offers, with their selection; kept across visits (STORE-20). */
+/** Tags and people that the filter offers, with the user's selection; persisted across visits (STORE-20). */
 export const $eventTags = persistentJson<StoredTags>(STORAGE_KEYS.eventTags, DEFAULT_TAGS, (value) =>
   v.is(storedTagsSchema, value),
 )

@@ -5,8 +5,8 @@ import type { Result } from '../../api/result.ts'
 import { orderByIds } from '../../domain/events/event-list.ts'
 
 /**
- * Loads at most 500 events by id (OPEN-136), in the order of `ids` (EVENT-26). The result omits events that are deleted
- * or not accessible.
+ * Loads events by id (OPEN-136), in the order of `ids` (EVENT-26). Ignores ids after the first 500. The result omits
+ * events that are deleted or not accessible.
  */
 export async function loadEventsByIds(ids: readonly string[]): Promise<Result<readonly Event[]>> {
   const response = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) })

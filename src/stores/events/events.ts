@@ -98,7 +98,7 @@ export function clearFilter(): void {
   changeFilter(DEFAULT_FILTER)
 }
 
-/** Marks an event as reviewed on this page. The feed then marks it on every other open page of the home. */
+/** Marks an event as reviewed, and reverts the mark if the provider does not accept it. Shows no failure. */
 export function markEventReviewed(event: Event): void {
   if (!event.reviewed) void markEvents([event], true)
 }
@@ -106,8 +106,8 @@ export function markEventReviewed(event: Event): void {
 const MAX_MARKS_PER_CALL = 500
 
 /**
- * Marks events as reviewed or not. Reverts the marks that the provider did not accept. Returns a failure without
- * showing it, because opening a clip marks its event silently.
+ * Marks events as reviewed or not, and reverts the marks that the provider did not accept. Returns null on success.
+ * Returns a failure without showing it, because opening a clip marks the clip's event silently.
  */
 export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
   const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)

@@ -27,12 +27,12 @@ export interface Device {
   readonly thumbnail_url: string
   readonly firmware_version: string
   readonly p2p_providers: readonly string[]
-  /** True if the camera uses the real-time provider, named `lake` (DEVICE-08). */
+  /** True if `p2p_providers` contains `lake`, the name of the real-time provider (DEVICE-08). */
   readonly isLake: boolean
   readonly state: CameraState | 'unknown'
   readonly state_reason: string
   readonly state_since: number
-  /** True if a paid plan covers the camera. */
+  /** False if the provider reports that no paid plan covers the camera, otherwise true. */
   readonly covered: boolean
 }
 
@@ -165,7 +165,6 @@ async function fetchCurrentDevices(): Promise<Device[]> {
   return homeId === storedHomeId ? speculativeFetch : fetchDevices(homeId)
 }
 
-/** Shows cameras while the list loads: those of the last visit, or those of all homes if no home is known yet. */
 function showProvisionalDevices(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }

@@ -10,7 +10,6 @@ export interface FeedConnection {
   readonly $state: ReadableAtom<FeedState>
   open(): void
   close(): void
-  /** Calls `listener` with every message until the returned function is called. */
   subscribe(listener: FeedListener): () => void
 }
 

@@ -8,8 +8,8 @@ import { request } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 
 /**
- * Loads the areas that the owner has set for a camera. Omits areas that this version does not know. Returns null if the
- * provider does not store areas.
+ * Loads the areas that the owner has set for a camera. Omits areas that this version does not know. The data is null if
+ * the provider returns a 404 because it does not store areas.
  */
 export async function loadCameraAreas(device_id: string): Promise<Outcome<CameraArea[] | null>> {
   const response = await withFailureShown('place', ignoreNotFound(request(getCameraAreas, { device_id })))

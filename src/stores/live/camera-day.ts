@@ -35,10 +35,6 @@ export function watchCameraDay(deviceId: string): () => void {
   }
 }
 
-/**
- * Loads the timeline of a camera since local midnight. Ignores responses to older requests. After a failure, loaded
- * data stays.
- */
 async function loadCameraDay(deviceId: string): Promise<void> {
   const loadNumber = ++latestLoad
   const now = Date.now()

@@ -4,7 +4,7 @@ import { request } from '../../api/api-client.ts'
 import { persistentJson } from '../storage/persistent-atoms.ts'
 import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 
-/** Group of the platform's device list that contains the camera models (DEVICE-18). */
+/** Name of the group that contains the camera models in the response of `getDeviceModels` (DEVICE-18). */
 const MODEL_GROUP = 'Cameras'
 /** Default renditions for a camera whose model is unknown (OPEN-52). */
 export const DEFAULT_RENDITIONS: readonly string[] = ['SD', 'HD']

@@ -20,8 +20,9 @@ export async function loadCameraShares(): Promise<void> {
 }
 
 /**
- * Shares a camera with another account. Returns an error about the email address (400 or 404) in the provider's words,
- * to be shown beside the field. Shows other errors as a toast.
+ * Shares a camera with another account. Returns null on success, otherwise the failure. If the error is about the email
+ * address (400 or 404 with a message), the caller must show the provider's message beside the field. A toast shows
+ * other errors.
  */
 export async function addCameraShare(deviceId: string, email: string): Promise<Failure | null> {
   const response = await request(shareCamera, { device_id: deviceId, email, role: GUEST_ROLE })

@@ -20,7 +20,6 @@ export const $layoutMode = computed($storedLayout, (stored): LayoutMode => {
 const readUrlParams = () => new URLSearchParams(globalThis.location?.search)
 /** Id of the camera that is shown alone; '' if there is none. Initially from the page's URL. */
 export const $singleCameraId = atom(readUrlParams().get(CAMERA_PARAM) ?? '')
-/** True if the URL requests wall mode (wall-mode.ts). */
 export const isWallInUrl = () => readUrlParams().has(WALL_PARAM)
 export const $isWallMode = atom(isWallInUrl())
 export const $layout = computed([$layoutMode, $singleCameraId], (mode, alone): LiveLayout => (alone ? 'one' : mode))

@@ -75,7 +75,6 @@ function getWatchedCamera(deviceId: string): WatchedCamera {
   return newCamera
 }
 
-/** Stores the rendition that was chosen for all viewers of the camera. */
 function setStreamRendition(deviceId: string, rendition: string): void {
   const stream = $streams.get()[deviceId]
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })

@@ -10,7 +10,6 @@ import { onFeedReconnect } from '../home/feed-reconnect.ts'
 import { $hasTodayFailed, $todayEvents } from './today-events.ts'
 import { $isFreeView } from '../home/devices.ts'
 
-/** Requests the event history in the paid view, and the event list in the free view (OPEN-62). */
 const fetchEvents: FetchEventSpan = async (span) => {
   const { call, input } = eventsRequest(span, $isFreeView.get())
   const response = await request(call, input)

@@ -6,8 +6,8 @@ const bodyResizeObserver =
   globalThis.ResizeObserver && new ResizeObserver(([entry]) => placeTiles(entry!.target as HTMLElement))
 
 /**
- * Positions the tiles and the Today panel in the body of /live by CSS lengths and `data-today`. Call it after rendering
- * tiles; it repeats automatically when the body changes size.
+ * Sets the CSS lengths and `data-today` that position the tiles and the Today panel in the body of /live. Call it after
+ * rendering tiles. A resize of the body positions the tiles again automatically.
  */
 export function placeTiles(body: HTMLElement): void {
   bodyResizeObserver?.observe(body)

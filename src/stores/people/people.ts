@@ -29,7 +29,6 @@ export type PeopleState =
 /** People of the homes that the account owns. */
 export const $homePeople = atom<PeopleState>({ state: 'loading' })
 
-/** Maximum number of people per `deletePeopleData` call. */
 const MAX_PEOPLE_PER_CALL = 500
 const MERGE_UNDO_EXPIRED_TEXT = 'These people were merged more than 10 minutes ago and cannot be separated.'
 const NAME_TAKEN_TEXT = 'Another person has this name now.'

@@ -24,7 +24,7 @@ export function closePeopleUndo(): void {
   $peopleUndo.set(null)
 }
 
-/** Undoes the last change. If the undo fails, the user can retry it. */
+/** Undoes the last change. Returns null even after a failure, because a toast shows it. The user can then retry. */
 export async function undoLastPeopleChange(): Promise<null> {
   const last = $peopleUndo.get()
   if (last && (await last.undo()) && $peopleUndo.get() === last) closePeopleUndo()

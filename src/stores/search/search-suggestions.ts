@@ -18,7 +18,6 @@ export async function loadRecommendations(): Promise<void> {
   if (response.ok) $recommendations.set(response.data.recommendations)
 }
 
-/** Text that the user typed, updated after a pause in typing. */
 const $debouncedInput = atom('')
 
 /** Past searches, recommended searches and names of people that match the input. */

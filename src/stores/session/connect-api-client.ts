@@ -6,7 +6,6 @@ import { $webAppToken } from './session.ts'
 
 export interface ApiClientEnvironment {
   readonly fetch: typeof fetch
-  /** Navigates to a path, which ends the current page. */
   readonly navigate: (path: string) => void
   readonly wait: (ms: number) => Promise<void>
 }

@@ -33,7 +33,8 @@ export function startRefreshTimer(
 }
 
 /**
- * Schedules the next refresh a full interval after `now`. Call it when a token arrives without a refresh by the timer.
+ * Schedules the next refresh a full interval after `now` (ms UTC). Call it when a token arrives without a refresh by
+ * the timer.
  */
 export function postponeRefresh(now: number): void {
   writeDueTime(now + TOKEN_REFRESH_INTERVAL_MS)

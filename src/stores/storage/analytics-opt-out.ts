@@ -47,7 +47,7 @@ function turnAnalyticsOff(reason: string): void {
   safeLocalStorage.write(ANALYTICS_KEYS.optOut, reason)
 }
 
-/** Turns analytics on again. Test tracking then lasts another hour. */
+/** Turns analytics on again. During test tracking, analytics then stays on for one hour. */
 export function optIn(): void {
   for (const key of [ANALYTICS_KEYS.optOut, ANALYTICS_KEYS.due]) safeLocalStorage.remove(key)
 }

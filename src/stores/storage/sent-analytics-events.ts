@@ -81,8 +81,8 @@ export function getAnalyticsBrowser(userId: string | null, now: number): Analyti
 }
 
 /**
- * Deletes analytics data that this browser may not keep. Deletes all data if analytics is off, otherwise only the data
- * of other users. `now` is in ms UTC.
+ * If analytics is off, deletes analytics ids, unsent events and variants. Otherwise, deletes the ids if they are not
+ * valid or belong to another user, and all unsent events if one belongs to another user. `now` is in ms UTC.
  */
 export function deleteStaleAnalyticsData(now: number): void {
   if (readAnalyticsState(now) === 'on') deleteOtherUsersData(readRememberedUserId())

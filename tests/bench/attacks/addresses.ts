@@ -50,7 +50,6 @@ interface Listener {
   close(): void
 }
 
-/** Starts a TCP listener that records connections and received data. Replies to data with the result of `respond`. */
 async function startListener(respond: (request: string) => string = () => ''): Promise<Listener> {
   const received: string[] = []
   const server = createServer((socket) => {

@@ -77,7 +77,6 @@ async function tryPortal(attempts: Attempts, browser: VisitorWithAddress): Promi
 interface AccountForm {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** Text of the page that the provider serves after it has accepted the form. */
   readonly taken: RegExp
 }
 

@@ -117,10 +117,6 @@ const listTargets = (env: RunEnvironment): string[] => {
   return [...new Set([...disguised, ...nested.map((url) => url.replaceAll('O', env.OWN_DOMAIN)), 'a'.repeat(9000)])]
 }
 
-/**
- * Passes if `location` is null, or if it leads to a host of Porchlight. Resolves a relative URL against the portal's
- * origin.
- */
 const expectListedHost = (env: RunEnvironment, location: string | null): Verdict =>
   location === null || isListedHost(env, location) || `redirected to ${location}`
 

@@ -56,7 +56,6 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
 }
 type DrivewayCamera = Awaited<ReturnType<typeof openDriveway>>
 
-/** Connects a viewer through the camera's signaling, as a browser does. */
 async function connectViewer({ camera, told: listMessages }: DrivewayCamera, viewerId: string) {
   const browser = new BrowserPeer()
   cleanups.unshift(() => browser.close())

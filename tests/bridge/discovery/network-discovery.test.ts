@@ -20,7 +20,6 @@ async function startCamera(options: OnvifOptions = {}): Promise<OnvifCamera> {
   return started
 }
 
-/** Returns the discovery output for a network whose only camera is `at`. */
 async function printDiscovery(at: OnvifCamera, user?: CameraUser): Promise<string[]> {
   const lines: string[] = []
   expect(

@@ -104,7 +104,6 @@ function runDetector(
   }
 }
 
-/** Returns a recorder that has processed `grayFrames`, and the ids of the events in its queue. */
 async function recordGrayFrames(
   cameraSettings: CameraSettings,
 ): Promise<{ recorder: MotionRecorder; ids: string[]; now: number }> {

@@ -13,7 +13,6 @@ import type { VideoSource } from '../../../bridge/sources/video-source.ts'
 const TICKS_PER_PACKET = 960
 const START_MS = 5_000_000
 
-/** Opens an audio relay. The test sends frames and audio packets to it and reads the messages that it sent. */
 function openAudioRelay() {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: 0 }

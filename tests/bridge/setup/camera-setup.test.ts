@@ -34,7 +34,6 @@ async function startCamera(options: Partial<RtspServerOptions> = {}): Promise<Rt
   return server
 }
 
-/** Opens a camera setup with a stub in place of the control socket. Collects the messages that the setup sends. */
 async function openCameraSetup(overrides: Partial<CameraSetupParts> = {}) {
   const sent: BridgeMessage[] = []
   const cameraSetup = await CameraSetup.open(dataFolder, {

@@ -77,7 +77,9 @@ test('an ffmpeg that cannot encode Opus still shows the video and reports the mi
   expect([camera.states, camera.sound]).toEqual([['live'], ['broken']])
 })
 
-/** Encodes a tone of half a second as Ogg Opus, as the ffmpeg process of a camera does. `pageMs`: length of a page. */
+/**
+ * Encodes a tone of half a second as Ogg Opus, as the ffmpeg process of a camera does. `pageMs`: length of an Ogg page.
+ */
 function encodeOggTone(pageMs: number): Buffer {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=0.5', '-c:a', 'libopus', '-ac', '1', '-ar', '48000']
   const page = ['-page_duration', String(pageMs * 1000), '-f', 'ogg', 'pipe:1']

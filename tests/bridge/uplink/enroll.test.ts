@@ -19,7 +19,6 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-/** Starts a provider that sends a fixed response to every request and records the requests. */
 async function startProvider(status: number, body: unknown, headers: Record<string, string> = {}) {
   const requests: string[] = []
   const server = createServer((request, response) => {

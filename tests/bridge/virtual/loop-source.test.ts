@@ -19,7 +19,7 @@ function buildSchedule(scene: string) {
   return { scene, input }
 }
 
-/** Starts a source at this time of a fake clock, and waits until its files are loaded. */
+/** Starts a fake clock at `at`, starts a source, and waits until the files of the source are loaded. */
 async function openSource(scene: string, at: number, lens?: typeof selectInsetLensFiles) {
   vi.useFakeTimers({ now: at, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const source = new LoopSource(sceneLibrary, buildSchedule(scene), { now: () => Date.now() }, lens)

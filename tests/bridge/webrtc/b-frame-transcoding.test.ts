@@ -11,7 +11,6 @@ import { depacketize } from '../../support/depacketize.ts'
 import { addTestCleanup, CAMERA_WAIT_OPTIONS, startCamera, startWatchedSource } from '../../support/watched-camera.ts'
 import { encodeTestPattern, encodeTestPatternStream, ACTION_STREAM } from '../../support/bridge-streams.ts'
 
-/** Collects the frames that a WebRTC viewer of this camera receives. */
 function collectViewerFrames(source: VideoSource) {
   const frames: EncodedFrame[] = []
   let payloads: Buffer[] = []

@@ -25,7 +25,6 @@ async function openTurn(): Promise<TurnServer> {
   return turn
 }
 
-/** Opens a viewer of a virtual camera whose bridge received these ICE servers. */
 async function openViewer(servers: IceServers): Promise<Viewer> {
   const input = { cameraId: 'PL1', scene: sceneLibrary.getScene('driveway'), fps: 15, utcOffsetMinutes: 0 }
   const source = new LoopSource(sceneLibrary, { scene: 'driveway', input }, { now: () => Date.now() })

@@ -32,7 +32,7 @@ afterAll(() => {
 
 const listHomeCalls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
 
-/** Connects the browser's client so that its requests look like those of a portal page. */
+/** Configures the portal's API client to send requests to the edge as a portal page does. */
 function connectClient(): void {
   const fetchAsPage: typeof fetch = (path, { method = 'GET', body, headers } = {}) =>
     visitor.fetch(String(path), {

@@ -91,7 +91,8 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
     exposedTexts.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
   )
   expect(leaks).toEqual([])
-  // Verifies the search for tokens: it must find the token handle, which scripts may read, in responses and in storage.
+  // Verifies the search itself: it must find the value of `web_app_token`, which scripts may read, in the response to a
+  // token refresh and in storage.
   const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
   const places = exposedTexts.filter(([, text]) => text.includes(handle)).map(([where]) => where)
   expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))

@@ -34,7 +34,7 @@ async function expectCsrfError(answer: Response) {
   expect(await answer.json()).toMatchObject({ code: 'csrf', msg: expect.any(String) })
 }
 
-/** Sends a request as the portal's own page would, except for `change`. */
+/** Sends a write as a portal page does, with the header changes in `change`. The value undefined removes a header. */
 function sendWrite(method: string, path: string, change: Record<string, string | undefined>, body = '{}') {
   const pageHeaders: Record<string, string | undefined> = {
     'content-type': 'application/json',

@@ -34,7 +34,6 @@ export const liveJourney: Journey = {
   },
 }
 
-/** Checks that the last camera is asleep, and that every other camera is live and its video plays. */
 async function checkTiles(page: Page): Promise<void> {
   const tiles = await waitUntil('The page does not show six cameras.', async () => {
     const all = await page.$$(TILE_SELECTOR)

@@ -60,7 +60,6 @@ export const searchJourney: Journey = {
   },
 }
 
-/** Waits for the search, turns the search on at its first use, and focuses the search field. */
 async function openSearch(page: Page): Promise<void> {
   await expectUrl(page, '/events?search=')
   await waitUntil(

@@ -59,7 +59,6 @@ function createFolder(): string {
 }
 const getOrigin = () => neighborhood.stage.env.PROVIDER_ORIGIN
 
-/** Enrolls a bridge with an enrollment code and the bridge's own command. Returns its data folder and id. */
 async function enrollBridge(household: Household, name: string): Promise<{ data: string; id: string }> {
   const data = createFolder()
   const { code } = (await neighborhood.call(household, createBridgeCode)).body.data

@@ -18,7 +18,7 @@ import { CALL_INPUTS as USUAL, type CallInput, SEARCH_FEEDBACK, SEARCH_INPUT } f
 import { type TestSocket } from '../../support/socket.ts'
 import { selectByTestTier } from '../../support/tier.ts'
 
-/** Input of each call. The setup adds inputs that need ids, for example of the test's own searches. */
+/** Inputs by requirement id of the call. The setup adds the inputs that need ids of created data, such as searches. */
 const INPUTS = { ...USUAL }
 let neighborhood: Neighborhood
 let controlSocket: TestSocket

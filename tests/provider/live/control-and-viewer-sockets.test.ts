@@ -32,7 +32,6 @@ async function fetchSignalingUrl(as: Household, device: string): Promise<string>
   return body.data.streams[0].signalling_url
 }
 
-/** Clears the inbox of `control` and opens a viewer socket. Returns the socket and the viewer's id at the bridge. */
 async function openViewer(): Promise<{ viewer: TestSocket; viewer_id: string }> {
   control.clearInbox()
   const viewer = await openSocket(await fetchSignalingUrl(neighborhood.a, 'door_a'), {

@@ -46,7 +46,10 @@ interface ViewerConnection {
    * Returns the signals that reached the bridge before `END_MARKER`.
    */
   sendToBridge(messages: { action: string; messagePayload: string }[]): Promise<string[]>
-  /** Sends messages as the bridge, then `END_MARKER`. Returns the signals that reached the viewer before it. */
+  /**
+   * Sends messages as the bridge, followed by `END_MARKER`. Returns the signals that reached the viewer before
+   * `END_MARKER`.
+   */
   sendToViewer(messages: { action: string; messagePayload: string }[]): Promise<string[]>
 }
 

@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 /**
- * Starts a supervised process that runs `program`. Returns arrays that collect its process ids and the supervisor's
- * messages.
+ * Starts a supervised process that runs `program`. In the result, `pids` lists the process id of each start, and
+ * `output` lists the supervisor's messages.
  */
 async function startProcess(program: string, overrides: Partial<ProcessOptions>) {
   const pids: number[] = []

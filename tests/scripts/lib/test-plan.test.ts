@@ -29,7 +29,8 @@ describe('the gate', () => {
       const plan = planRequired(changed)
       expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
       expect(plan.browser).toBe('all')
-      // The gate lints all files if the change may affect the lint rules.
+      // The format and lint checks cover all files if the change can affect any test. Otherwise, they cover only
+      // changed files.
       expect(plan.check).toEqual(rowsOnly.length > 0 ? ['--changed'] : [])
     },
   )

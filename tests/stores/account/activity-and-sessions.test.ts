@@ -34,8 +34,8 @@ const listShownIds = () => {
 }
 
 /**
- * Responds to each request by its query string. A promise in `byQuery` delays the response. Other requests fail with
- * 429. Returns the query strings of all requests.
+ * Responds to each request with the entry of `byQuery` for its query string. A promise as the entry delays the
+ * response. A request without an entry fails with 429. Returns the query strings of all requests.
  */
 function answerByQuery(byQuery: Record<string, unknown>): string[] {
   const queries: string[] = []

@@ -27,7 +27,6 @@ test('CONST-15 the token sent back to the server comes from the cookie `XSRF-TOK
   expect(xsrfToken()).toBe('a=b;c')
 })
 
-/** Downloads the action log once per user agent in `agents`. Returns the parsed logs. */
 async function downloadLogs(
   agents: readonly string[],
 ): Promise<{ browser: string; requests: Record<string, unknown>[] }[]> {

@@ -71,7 +71,6 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
 })
 
-/** Cancels a plan while the server rejects cancellations with `code`. Returns the error text for the user. */
 async function readRejection(code: string): Promise<string> {
   stubApiResponses({ card: { code, status: code === '404' ? 404 : 409 }, ...followUpResponses })
   return (await cancelPlan(subscriptionFields, 'end', null))?.text ?? ''
@@ -134,7 +133,6 @@ describe('plan cancellation', () => {
       intent: body['intent'],
     })
     expect($cancellationResult.get()).toEqual(cancellationResponse.data)
-    // The page requests the account's subscriptions again.
     expect(requests.map((request) => request.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
   })
 

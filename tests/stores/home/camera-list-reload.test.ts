@@ -13,7 +13,6 @@ const RESPONSES = {
   'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
 }
 
-/** Runs `change` while the camera list is loading. Waits for a second list request. Returns the number of requests. */
 async function countListRequests(change: () => unknown): Promise<number> {
   const requests = stubApiResponses(RESPONSES)
   const lists = () => requests.filter(({ path }) => path.endsWith('get-home-devices')).length

@@ -25,7 +25,6 @@ const createWireDevice = (over: Partial<WireDevice> = {}): WireDevice => ({
   ...over,
 })
 
-/** Stubs the provider's responses by last path segment. Returns the list that records the requests. */
 function mockResponses(answers: Record<string, unknown>) {
   const requests: { path: string; body: unknown }[] = []
   configureClient({

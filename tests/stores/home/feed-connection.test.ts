@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { createFeedConnection, parseFeedMessage, computeFeedRetryMs } from '../../../src/stores/home/feed-connection.ts'
 
-/** Fake WebSocket with the members that the feed uses: `onopen`, `onclose`, `onmessage` and `close`. */
 class FakeSocket {
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null

@@ -16,7 +16,10 @@ const createStream = (device_id: string, ticket: number) => ({
   battery: false,
 })
 
-/** Serves each streams call with a new ticket per camera. `refuse`: returns 503. `missing`: camera without a stream. */
+/**
+ * Serves each streams call with a new ticket per camera. `isUnavailable`: the call returns 503 instead. `missing`:
+ * camera without a stream.
+ */
 function serveStreams(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
   const requests: string[][] = []
   configure({

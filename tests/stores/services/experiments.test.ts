@@ -184,8 +184,8 @@ describe('experiment client', () => {
     const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
     const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
     await client.fetch({ user_id: 'user_1a' })
-    // Starts the library's backoff at nine seconds. From the default of 500 ms, eight attempts would not reach the
-    // limit.
+    // Starts the library's backoff at nine seconds: from the default of 500 ms, eight attempts do not reach the maximum
+    // delay of ten seconds.
     const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
     own.cancel()
     const { min, max, scalar } = own

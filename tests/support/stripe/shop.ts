@@ -28,7 +28,6 @@ export interface Shop {
   listSubscriptions(account: Account): Promise<readonly Subscription[]>
   /** Returns the mismatches between the account's ledger, its charges at Stripe, and its subscription rows in D1. */
   findMismatches(account: Account): Promise<object[]>
-  /** Sends a signed event to the provider's webhook, as Stripe does. */
   postWebhookEvent(sent: { body: string; signature: string }): Promise<Response>
   close(): Promise<void>
 }
@@ -107,8 +106,8 @@ export function findLastIntent({ stripe }: Shop, { userId }: Account): StripePay
 }
 
 /**
- * Returns the requests to Stripe whose operation begins with `prefix` and that contain this ledger key, as idempotency
- * key or in their metadata.
+ * Returns the requests to Stripe whose operation begins with `prefix`, and whose idempotency key or `metadata.key`
+ * equals `key`.
  */
 export const filterRequestsByKey = ({ stripe }: Shop, prefix: string, key: string) =>
   stripe.asked.filter((request) => {

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Runs `script` with another company's `contract/brand.ts` and returns the JSON that it prints. */
 function runWithOtherBrand<T>(script: string): T {
   const hook = join(root, 'tests/support/other-brand.ts')
   const run = spawnSync(process.execPath, ['--import', hook, '--input-type=module', '--eval', script], {

@@ -25,7 +25,6 @@ export const cardValidator = createCardValidator(cardParser, TEST_CARD_NUMBERS)
 
 export const EMPTY_CARD_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
 
-/** Reads the card fields of a form; a missing field is empty. */
 export function readCardValues(form: URLSearchParams): CardValues {
   return Object.fromEntries(CARD_FIELDS.map((field) => [field, form.get(field) ?? ''])) as CardValues
 }

@@ -49,7 +49,7 @@ export interface CardStep {
   readonly proof: string | null
 }
 
-/** Sessions of the card page in the gateway's SQL storage. Times in ms UTC. */
+/** Sessions of the card page, in the SQL storage of the embedded payment gateway. Times in ms UTC. */
 export class CardSessions {
   readonly #sql: SqlStorage
   constructor(sql: SqlStorage) {

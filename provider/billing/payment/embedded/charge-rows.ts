@@ -5,8 +5,8 @@ import { findMethod } from './payment-method-rows.ts'
 import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
 /**
- * Result of an authorization. `lost`: the charge is authorized, but this response does not reach the ledger. A repeated
- * request returns the result.
+ * Result of an authorization. `lost`: simulates a lost response. The charge is authorized, and a repeated request
+ * returns the result.
  */
 export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state: 'lost' }
 
@@ -28,8 +28,8 @@ const chargeRow = v.object({
 type ChargeRow = v.InferOutput<typeof chargeRow>
 
 /**
- * Charges and refunds in the gateway's SQL storage. A repeated call with the same key does not charge or refund again.
- * Times are ms UTC.
+ * Charges and refunds of the embedded payment gateway, in its SQL storage. A repeated call with the same key does not
+ * charge or refund again. Times are ms UTC.
  */
 export class ChargeRows {
   readonly #sql: SqlStorage
@@ -88,7 +88,6 @@ export class ChargeRows {
     return refund
   }
 
-  /** Returns captured charges, oldest first. */
   listCaptured(): GatewayCharge[] {
     const rows = this.#sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
     return rows.map((rawRow) => {
@@ -123,7 +122,7 @@ export class ChargeRows {
 const newId = (kind: string): string => `${kind}_${crypto.randomUUID().replaceAll('-', '')}`
 const isDecline = (outcome: TestOutcome): boolean => /^\d{4}$/.test(outcome)
 
-/** Decides the outcome of a charge. Declines a charge to a deleted or expired method. */
+/** `method`: null if the payment method was deleted. */
 function decideOutcome(method: GatewayMethod | null, now: number): TestOutcome {
   if (method === null) return '4226'
   const { ends } = method

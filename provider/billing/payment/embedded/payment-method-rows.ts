@@ -16,7 +16,6 @@ const methodRow = v.object({
   address: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
 })
 
-/** Stores the method and returns its token. */
 export function putMethod(sql: SqlStorage, method: NewMethod, now: number): string {
   const token = `tok_${crypto.randomUUID().replaceAll('-', '')}`
   const { type, brand, last_four, name, ends, address } = method

@@ -15,7 +15,7 @@ type PaymentIntent = Stripe.PaymentIntent
 
 /** Time limit of the bank's challenge. Afterwards, the charge is canceled, so that the account can buy again. */
 export const CHALLENGE_TIMEOUT_MS = 1_800_000
-/** Path that the bank opens after its challenge. The payment itself continues in the page that started it. */
+/** Portal path that the bank opens after its challenge. The payment itself continues in the page that started it. */
 const CHALLENGE_RETURN_PATH = '/account/services'
 const PAGE_SIZE = 100
 

@@ -58,7 +58,6 @@ export function toStripeProblem(error: unknown): StripeProblem | null {
   }
 }
 
-/** Returns true if Stripe does not have the requested object. */
 export const isMissingResource = (error: unknown): boolean => toStripeProblem(error)?.code === 'resource_missing'
 
 /** Types of errors that only the operator can fix. */

@@ -15,7 +15,10 @@ const eventFields = v.object({
   object: v.optional(v.string()),
 })
 
-/** Event signed by Stripe. `key`: ledger key of the charge or refund that the event reports; '' for none. */
+/**
+ * Event signed by Stripe. `account`: null if unknown. `key`: ledger key of the charge or refund that the event reports;
+ * '' for none.
+ */
 export interface StripeWebhookEvent {
   readonly event: string
   readonly account: string | null
@@ -55,7 +58,6 @@ export async function verifyWebhookEvent(
   return { event: event.id, account: await findAccount(env, customer), about: 'charge', key }
 }
 
-/** Returns true if the event was processed before. */
 export async function wasEventProcessed({ DB }: Pick<Env, 'DB'>, eventId: string): Promise<boolean> {
   return (await DB.prepare('SELECT 1 FROM stripe_events WHERE event = ?').bind(eventId).first()) !== null
 }

@@ -13,9 +13,7 @@ import { AutoAssignSetting } from './AutoAssignSetting.tsx'
 import { CameraPicker } from './CameraPicker.tsx'
 import { LicenseResults } from './LicenseResults.tsx'
 
-/** Focus targets after an assignment attempt: the first failed camera, else the results. */
 const FOCUS_AFTER_ATTEMPT = ['.cover-result[data-failed]', '#cover-results']
-/** Focus targets after an unassignment: the camera's checkbox, else the results, else the first heading. */
 const getFocusAfterUnassign = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
 /**

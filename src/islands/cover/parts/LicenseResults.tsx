@@ -100,8 +100,8 @@ interface FailedResultProps extends LicenseResultsProps {
 }
 
 /**
- * Failure reason and remedies. Offers a retry only if a license is free, and if the assignment failed for lack of a
- * license or because of another plan that no longer covers the camera.
+ * Failure reason and remedies. Offers a retry only if a license is free and the attempt failed for one of two reasons:
+ * no license was free, or another plan covered the camera and no longer does.
  */
 function FailedResult({ cover, camera, result: { why }, onRetry, isBusy, left, onTransferred }: FailedResultProps) {
   const [now] = useState(Date.now)

@@ -100,7 +100,6 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   )
 })
 
-/** Moves the focus between cells by arrow keys. Only one cell is in the tab order. */
 function moveCellFocus(key: KeyboardEvent<HTMLElement>): void {
   const cells = [...key.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
   const at = cells.findIndex((cell) => cell === key.target)

@@ -30,7 +30,6 @@ export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProp
   )
 }
 
-/** Opens the next older event, or closes the clip if there is none, and then deletes `event`. */
 async function deleteOpenEvent(event: Event): Promise<void> {
   const { earlier } = findAdjacentEvents($filteredEvents.get(), event.event_id)
   if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })

@@ -111,7 +111,6 @@ interface PhoneListHeaderProps {
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Head of the list on phones: title, week, timeline strip of one camera, and filters. Week and filters are sticky. */
 const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListHeaderProps) {
   return (
     <>

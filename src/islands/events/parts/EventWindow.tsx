@@ -23,7 +23,7 @@ import { useScrollWindow } from './use-scroll-window.ts'
 interface EventWindowProps {
   readonly blocks: readonly DayBlock[]
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** Height of the content above the list, inside the scroller. */
+  /** Height of the content above the list, inside the scroller, CSS pixels. */
   readonly margin: number
   readonly question: string
 }
@@ -56,7 +56,6 @@ function useScrollToEvent(
   }
 }
 
-/** Scrolls an opened event into view. After the clip is closed, moves the focus back to its event. */
 function useOpenEventScroll(openId: string, reveal: (eventId: string) => void): void {
   const lastOpen = useRef('')
   useEffect(() => {

@@ -14,7 +14,6 @@ import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 interface OverviewProps {
-  /** True for a smaller layout, which omits the key figures. */
   readonly compact: boolean
   /** Called to leave the overview; set if the overview is a separate page. */
   readonly onBack?: (() => void) | undefined

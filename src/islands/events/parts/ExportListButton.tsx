@@ -1,7 +1,7 @@
 import Table from 'lucide-react/icons/table'
 import { saveEventsCsv } from '../../../stores/events/event-export.ts'
 
-/** Exports the list as a spreadsheet file; a narrow button shows only its icon. */
+/** Exports the list as a CSV file. Shows only an icon unless `isWide`. */
 export function ExportListButton({ isWide = false }: { isWide?: boolean }) {
   return (
     <button

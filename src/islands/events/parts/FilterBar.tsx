@@ -84,7 +84,6 @@ function CamerasFilter() {
   return <CameraFilter cameras={cameras} selectedIds={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
-/** Renders only if an event of these days, or the URL, names a person. */
 function PeopleFilter() {
   const names = useStore($peopleInEvents)
   const { people } = useStore($eventFilter)

@@ -6,7 +6,7 @@ import { $peopleInEvents } from '../../../stores/events/events.ts'
 import { loadKnownPeople } from '../../../stores/events/known-people.ts'
 import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 
-/** People filter: names in the events of these days, and other names that the cameras recognize. */
+/** People filter: names in the loaded events, selected names, and names of people known to the cameras. */
 export function PeopleFilterList() {
   const { people } = useStore($eventFilter)
   const named = useStore($peopleInEvents)

@@ -20,8 +20,8 @@ export function useRetentionNotice(): RetentionNoticeText | null {
 }
 
 /**
- * Notice below the list that the earliest chosen days are outside the retention period; renders nothing if all chosen
- * days are within it.
+ * Notice below the list that some of the chosen days are outside the retention period; renders nothing if
+ * `useRetentionNotice` returns null.
  */
 export function RetentionNotice() {
   const retention = useRetentionNotice()

@@ -47,7 +47,6 @@ export function SyncedClips({ event }: { event: Event }) {
   )
 }
 
-/** Returns events of other cameras whose clips overlap that of `event`, one per camera. */
 function findSimultaneousEvents(event: Event, events: readonly Event[]): Event[] {
   const ownClip = getClip(event)?.resource
   if (!ownClip) return []

@@ -5,7 +5,10 @@ const SCROLL_IDLE_MS = 150
 /** User input that cancels the restoration of the scroll position. */
 const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Restores the scroll position of the history entry, then stores it while the page is open. */
+/**
+ * Restores the scroll position from the current history entry. Afterwards, stores each new position in the history
+ * entry.
+ */
 export function restoreListScroll(): void {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')
   if (!scroller) return

@@ -9,8 +9,8 @@ export const getStickyHeight = (scroller: Element): number =>
 const TOP_ZONE_PX = 24
 
 /**
- * Keeps the visible events in position when new events arrive above them. A list at its top stays at its top. When
- * `filterKey` changes with the filter, scrolls to the start of the list.
+ * Keeps the visible events in position when new events arrive above them. A list at its top stays at its top. When the
+ * filter changes, scrolls back to the start of the list.
  */
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,

@@ -1,3 +1,3 @@
-/** Chunk boundary: the parts of a clip that name a person and undo the change. */
+/** Chunk boundary: components that name a person in a clip and undo a change to people. */
 export { NameUndo } from './NameUndo.tsx'
 export { WhoIsThis } from './WhoIsThis.tsx'

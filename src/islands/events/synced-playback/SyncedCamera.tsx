@@ -128,7 +128,6 @@ interface SnapshotButtonProps {
   readonly video: RefObject<HTMLVideoElement | null>
 }
 
-/** Saves the current frame as an image file that is named after the camera and the frame's capture time. */
 function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotButtonProps) {
   if (picture === null || place !== 'during') return null
   const save = () => {

@@ -87,7 +87,7 @@ function useSize(containerRef: React.RefObject<HTMLElement | null>) {
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 
-/** Returns pointer handlers: a swipe left selects the next camera, a swipe right the previous camera. */
+/** Returns pointer handlers that call `onSwipe` with 1 after a swipe left, and with -1 after a swipe right. */
 function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const swipeStart = useRef<{ x: number; y: number } | null>(null)
   return {

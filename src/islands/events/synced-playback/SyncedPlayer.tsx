@@ -79,7 +79,6 @@ export function SyncedPlayerView({ playback }: { playback: Extract<SyncedPlaybac
   )
 }
 
-/** Summary of the moment, such as `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
 function MomentSummary({ at, recorded }: { at: number; recorded: number }) {
   const all = useStore($eventCameras).length
   const { name, date } = dayLabel(toDay(at), useNow())

@@ -8,7 +8,7 @@ import { createTimeLabels } from '../../../domain/events/timeline-viewport.ts'
 const LABEL_WIDTH_PX = 66
 const LABEL_PITCH_PX = 80
 
-/** Labels of round hours or days, above or below strips that are `width` CSS pixels wide. */
+/** Labels of round times or days, for strips that are `width` CSS pixels wide. */
 export function Axis({ view, width }: { view: Span; width: number }) {
   const { begin, end } = view
   const x = (at: number) => ((at - begin) / (end - begin)) * width

@@ -43,8 +43,8 @@ function listVisibleItems(strips: readonly CameraStrip[]): { states: ShownState[
 }
 
 /**
- * Returns true if the strip draws the segment. States with a minimum width are always drawn, other states from one
- * pixel.
+ * Returns true if the strip draws the segment: always for states with a minimum width, otherwise only if the segment is
+ * at least one pixel wide.
  */
 function isSegmentDrawn({ view, width }: CameraStrip, { run: [from, to], state }: VisibleSegment): boolean {
   return hasMinimumWidth(state) || ((to - from) / (view.end - view.begin)) * width >= 1

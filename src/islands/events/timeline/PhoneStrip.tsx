@@ -79,7 +79,6 @@ export function PhoneStrip() {
   )
 }
 
-/** Drag handle at the cursor, or at the end of the strip if there is no cursor. */
 function CursorHandle({ lane }: { lane: CameraStrip }) {
   const cursor = useStore($timelineCursor)
   const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width

@@ -115,7 +115,6 @@ export function createCursorAtTime(strip: CameraStrip, at: number): TimelineCurs
   return { deviceId: strip.camera.device_id, at, x, tick: null, event: findNearestEventWithClip(strip.events, at) }
 }
 
-/** Returns the event with a clip that is nearest to an instant. */
 function findNearestEventWithClip(events: readonly Event[], at: number): Event | null {
   let found: Event | null = null
   for (const event of events) {

@@ -20,7 +20,6 @@ export class TimelineGestures {
   readonly #findCameraStrip: (deviceId: string) => CameraStrip | undefined
   /** X position of each pressed pointer by pointer id, CSS pixels. */
   readonly #pointerXs = new Map<number, number>()
-  /** Strip on which the press began. */
   #heldStrip: HTMLElement | null = null
   #pressX = 0
   #hasMoved = false

@@ -40,7 +40,6 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, strip: CameraStrip, 
   action()
 }
 
-/** Moves the cursor to the start of the next segment, or of the previous segment if `direction` is -1. */
 function moveToNeighborSegment(strip: CameraStrip, at: number, direction: 1 | -1): void {
   const { visible } = strip
   const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)

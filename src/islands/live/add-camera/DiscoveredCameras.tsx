@@ -11,8 +11,8 @@ import { $cameraDiscovery, requestCameraDiscovery } from '../../../stores/add-ca
 type ChooseCamera = (address: string, name: string, asksForUser: boolean) => void
 
 /**
- * Cameras found on the home's network. Choosing a camera fills in its address and, if the camera needs no login, also
- * starts its check.
+ * Cameras found on the home's network. Choosing a camera fills in its address, or a default address if the camera has
+ * not revealed its address. If the address is known and the camera needs no login, choosing also starts the check.
  */
 export function DiscoveredCameras({ onChoose }: { onChoose: ChooseCamera }) {
   const discovery = useStore($cameraDiscovery)

@@ -47,7 +47,8 @@ function hideSearchEntry(): () => void {
 const NO_EVENTS: readonly Event[] = []
 
 /**
- * On opening, focuses the back button if the tile had the focus. On closing, focuses the tile of the last shown camera.
+ * On opening, scrolls to the top, and focuses the back button if the tile had the focus. On closing, restores the
+ * scroll position of the grid and focuses the tile of the last shown camera.
  */
 function useFocusOnOpenAndClose(): React.RefObject<HTMLButtonElement | null> {
   const backButton = useRef<HTMLButtonElement>(null)

@@ -61,7 +61,6 @@ export function DayTimeline({ events, isLive }: { events: readonly Event[]; isLi
 
 const toPercent = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
 
-/** Returns today's segments, followed by an unknown segment for the rest of the day. */
 function completeDay(segments: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   const today = segments.filter(([, to]) => to > begin)
   return [...today, [today.at(-1)?.[1] ?? begin, end, 'unknown', '']]

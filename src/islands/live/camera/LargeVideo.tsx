@@ -77,9 +77,6 @@ function useBorrowedVideo(deviceId: string, videoHolder: RefObject<HTMLDivElemen
   }, [deviceId, videoHolder])
 }
 
-/**
- * When the view opens, animates the video from the position of the camera's tile to the position of the large video.
- */
 function useOpenAnimation(container: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const from = consumeTileRect()
@@ -107,7 +104,6 @@ function moveVideo(videoContainer: HTMLElement, container: HTMLElement): void {
   else container.prepend(videoContainer)
 }
 
-/** Moves the video back to its tile; removes it if the tile no longer exists. */
 function returnVideo(videoContainer: HTMLElement, deviceId: string): void {
   const tile = document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
   if (tile) moveVideo(videoContainer, tile)

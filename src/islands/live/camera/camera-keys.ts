@@ -30,7 +30,6 @@ export function watchCameraKeys(camera: Device): () => void {
   return () => document.removeEventListener('keydown', onKey)
 }
 
-/** Returns true if the key was handled. */
 function handleKey(camera: Device, { key, shiftKey }: KeyboardEvent): boolean {
   const move = shiftKey ? PAN_OFFSET_BY_KEY[key] : undefined
   if (move) return (panView(move), true)

@@ -88,7 +88,7 @@ function zoomWithWheel(view: HTMLElement, event: WheelEvent): void {
   zoomView(factor, toRelativePoint(view, event.clientX, event.clientY))
 }
 
-/** Moves a zoomed video with one pointer, zooms it with two. */
+/** Pans the video by the movement of the pointer, or of the center between two pointers. Two pointers also zoom. */
 function applyGesture(view: HTMLElement, before: readonly ViewPoint[], after: readonly ViewPoint[]): void {
   const [from, to] = [getCenter(before), getCenter(after)]
   const box = view.getBoundingClientRect()

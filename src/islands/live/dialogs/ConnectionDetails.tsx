@@ -63,7 +63,6 @@ const isConnectionStep = (name: string): name is ConnectionStep => name in STEP_
 const stepLabel = (name: string) =>
   isConnectionStep(name) ? STEP_LABELS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** Last `MAX_LOG_ENTRIES` entries of the connection log since the page was opened, newest entry last. */
 function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
   return (
     <>

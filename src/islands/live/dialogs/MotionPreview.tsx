@@ -18,7 +18,7 @@ interface MotionPreviewProps {
   settings: CameraSettings
 }
 
-/** Motion preview: shows the effect that the unsaved settings would have had on the last hour. */
+/** Motion preview: shows the effect that `settings` would have had on the last hour. */
 export function MotionPreviewPanel({ deviceId, settings }: MotionPreviewProps) {
   const [latest, setLatest] = useState<{ testedSettings: CameraSettings; at: number; trial: MotionPreview } | null>(
     null,

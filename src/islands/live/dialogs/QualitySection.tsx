@@ -51,8 +51,9 @@ export function QualitySection({ camera }: { camera: Device }) {
 }
 
 /**
- * Setting for the best quality that any viewer of the camera gets. While the camera's renditions are unknown, lists
- * those of its model (OPEN-52). If saving fails, selects the previous choice again (OPEN-53).
+ * Setting for the best quality that viewers of the camera can get. While the renditions of the camera are unknown,
+ * lists those of its model, else default renditions (OPEN-52). If saving fails, selects the previous choice again
+ * (OPEN-53).
  */
 function CameraQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera
@@ -88,7 +89,6 @@ function CameraQuality({ camera }: { camera: Device }) {
   )
 }
 
-/** Quality in this browser: automatic, or always the same rendition. */
 function BrowserQuality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: LiveStream }) {
   const names = listAllowedRenditions({ offered: renditions, chosen: rendition ?? null })
   const pin = useStore($pinnedRenditions)[deviceId] ?? null

@@ -111,7 +111,6 @@ function SettingsForm({ camera, initial }: { camera: Device; initial: SettingsFo
   )
 }
 
-/** Buttons that change the camera's position in the grid without dragging. */
 function PositionRow({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($liveCameras)
   const position = cameras.findIndex((camera) => camera.device_id === device_id)

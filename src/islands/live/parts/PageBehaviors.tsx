@@ -32,7 +32,6 @@ export function PageBehaviors() {
   )
 }
 
-/** Opens the add-camera view for `/live?add`, and removes the parameter from the URL. */
 function openAddCameraFromUrl(): void {
   const url = new URL(location.href)
   if (!url.searchParams.has('add')) return

@@ -41,7 +41,7 @@ function LivePill() {
   )
 }
 
-/** Formats the time from the attempt's start to each step and the frame rate: `playing 190 ms · 15 frames a second`. */
+/** Formats the time of each step since the attempt began, and the frame rate: `playing 190 ms · 15 frames a second`. */
 function formatSteps({ steps, figures }: TileState): string {
   const durations = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
   return [...durations, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')

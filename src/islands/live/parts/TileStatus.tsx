@@ -12,8 +12,6 @@ import { useAction } from '../../../ui/use-action.ts'
 import { WakeProgressRing } from './WakeProgressRing.tsx'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 
-/** Status texts for tiles without video. They load later than tile-labels.ts, together with the center of the tile. */
-
 const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
   'camera-offline': 'The camera cannot be reached.',
   'camera-off': 'The camera is switched off.',
@@ -29,7 +27,7 @@ const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
   'no-webrtc': 'This browser has no way to show live video. Try another browser.',
 }
 
-/** Text for a device in the camera category that is not a camera, and has no live video. */
+/** Text for a device in the camera category that has no live video, because it is not a camera. */
 const NO_LIVE_VIDEO_TEXT = 'This device has no live picture. What it notices is under its events.'
 
 /** Returns the sentence that was reported with the camera state, if any; else the text for the failure reason. */

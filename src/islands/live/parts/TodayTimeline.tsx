@@ -41,7 +41,7 @@ export function TodayTimeline() {
                 <a
                   key={event.event_id}
                   href={eventHref(event)}
-                  // Only the newest mark is in the tab order.
+                  // Only the newest mark is in the tab order. The arrow keys reach the others.
                   tabIndex={i === 0 ? 0 : -1}
                   data-kind={getTickKind(event)}
                   style={{ left: toPercent(event.event_ts) }}
@@ -62,7 +62,6 @@ export function TodayTimeline() {
   )
 }
 
-/** Notice that today's events failed to load, for layouts without the right column. */
 function TodayTimelineError() {
   return (
     <p role="status" className="live-strip-line live-strip-lost">

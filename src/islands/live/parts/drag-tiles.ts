@@ -5,8 +5,8 @@ import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
 /**
- * Movement that starts a mouse drag, or that cancels the hold of a finger, px. `TOUCH_HOLD_MS`: time that a finger must
- * rest before it can drag, ms.
+ * Mouse movement that starts a drag, and finger movement that cancels the hold, px. `TOUCH_HOLD_MS`: time that a finger
+ * must rest before it can drag, ms.
  */
 const DRAG_START_PX = 8
 const TOUCH_HOLD_MS = 350

@@ -8,8 +8,8 @@ const createPart = <Props extends object>(select: (parts: Parts) => ComponentTyp
   createLazyComponent(async () => select(await import('./tile-parts-chunk.ts')), styles)
 
 /**
- * Deferred components of a tile. They are not in lazy-parts.ts, because that file loads components that import the
- * tile, which would be an import cycle.
+ * Deferred components of a tile. In lazy-parts.ts, they would be part of an import cycle, because that file loads wall
+ * mode, which imports Tile.tsx.
  */
 export const LazyTileControls = createPart(({ TileControls }) => TileControls)
 export const LazyInsetVideo = createPart(({ InsetVideo }) => InsetVideo)

@@ -7,7 +7,10 @@ let openedTileRect: DOMRect | null = null
 let wasTileFocused = false
 let savedScrollY = 0
 
-/** Records the tile's position and the scroll position when a camera opens. Returns an unsubscribe function. */
+/**
+ * When a camera opens, records the rectangle and the focus of its tile, and the scroll position. Returns an unsubscribe
+ * function.
+ */
 export function watchCameraOpening(): () => void {
   return $singleCameraId.listen((deviceId, previousId) => {
     if (previousId !== '' || deviceId === '') return
@@ -18,7 +21,7 @@ export function watchCameraOpening(): () => void {
   })
 }
 
-/** Returns the opened tile's rectangle for the opening animation, and discards it. */
+/** Returns the opened tile's rectangle for the opening animation, and discards it; null if there is none. */
 export function consumeTileRect(): DOMRect | null {
   const rect = openedTileRect
   openedTileRect = null

@@ -54,7 +54,6 @@ const findLargeVideo = () => document.querySelector<HTMLElement>('.one-frame')
 const listTiles = () => [...document.querySelectorAll<HTMLElement>('.live-tile')]
 const findFocusedTile = () => document.activeElement?.closest<HTMLElement>('.live-tile') ?? null
 
-/** Returns the large video of the open camera, else the tile with the focus or under the mouse, else the first tile. */
 function findActiveTile(): HTMLElement | null {
   return (
     findLargeVideo() ??
@@ -72,7 +71,6 @@ function toggleSound(): boolean {
   return true
 }
 
-/** Focuses the neighboring tile of the grid. While a camera is open, shows the previous or next camera instead. */
 function goToNeighbor(arrow: ArrowKey): boolean {
   if ($singleCameraId.get() !== '') return showAdjacentCamera(arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1)
   const here = findFocusedTile()

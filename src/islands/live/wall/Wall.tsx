@@ -58,8 +58,8 @@ export function Wall() {
 }
 
 /**
- * Hides the rest of the page, also from screen readers and the keyboard, and turns the search off. Esc leaves wall
- * mode; in full screen, Esc only ends full screen.
+ * Hides the rest of the page, also from screen readers and the keyboard, and makes the search unavailable. Esc leaves
+ * wall mode; in full screen, Esc only ends full screen.
  */
 function useWallPageMode(): void {
   useEffect(() => {
@@ -79,7 +79,6 @@ function useWallPageMode(): void {
   }, [])
 }
 
-/** Buttons of the wall. They are visible for five seconds after a touch, a mouse movement or a key press. */
 function WallControls({ isPaused, togglePause }: { isPaused: boolean; togglePause: (() => void) | null }) {
   const isVisible = useRecentInput()
   return (

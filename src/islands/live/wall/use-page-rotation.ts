@@ -11,9 +11,8 @@ import {
 import { $todayEvents } from '../../../stores/live/today-events.ts'
 
 /**
- * Returns the current page of the wall, the time when the next page is due, and `pause`, which pauses or resumes the
- * rotation. While the rotation is paused or an event is shown, the page does not change. It then stays for another
- * `PAGE_DURATION_MS`.
+ * Returns the current turn, `isPaused`, and `pause`, which pauses or resumes the rotation. The page does not change
+ * while the rotation is paused or an event is shown. Afterwards, the page stays for another `PAGE_DURATION_MS`.
  */
 export function usePageRotation(pageCount: number, now: number, isEventShown: boolean) {
   const [turn, setTurn] = useState<WallPageTurn>(() => ({ page: 0, dueAt: now + PAGE_DURATION_MS }))

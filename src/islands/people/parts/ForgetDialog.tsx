@@ -5,7 +5,6 @@ import { type ActionFailure, useAction } from '../../../ui/use-action.ts'
 interface ForgetDialogProps {
   title: string
   text: string
-  /** Label of the delete button. */
   button: string
   onForget: () => Promise<ActionFailure | null>
   onClose: () => void

@@ -16,7 +16,6 @@ interface NamedPeopleProps {
   open: (dialog: PeopleDialogState) => void
 }
 
-/** Named people, each with facts and actions. */
 export function NamedPeople({ home, people, open }: NamedPeopleProps) {
   const [now] = useState(Date.now)
   const canMerge = home.people.filter(({ hidden }) => !hidden).length > 1

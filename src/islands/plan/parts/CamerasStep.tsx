@@ -96,7 +96,6 @@ interface QuantityStepperProps {
   onTypingEnd: () => void
 }
 
-/** Number field for licenses. A valid input applies immediately; an invalid input shows an error. */
 function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: QuantityStepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const fieldText = typed ?? String(quantity)

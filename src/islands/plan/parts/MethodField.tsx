@@ -13,7 +13,10 @@ import { InlineError } from '../../../ui/InlineError.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { getFieldId } from './missing-fields.ts'
 
-/** Field with the current payment method and a choice of others. Without a payment method, a button adds one. */
+/**
+ * Field with the chosen payment method and a button that changes it. If no method is chosen, shows a button that adds a
+ * card or wallet.
+ */
 export function MethodField({ checkout }: { checkout: Checkout }) {
   const { methods, isLoaded, failure } = useStore($paymentMethods)
   const [isOpen, setIsOpen] = useState(false)
@@ -84,7 +87,6 @@ function MethodChoices({ methods, currentMethod, close }: MethodChoicesProps) {
   )
 }
 
-/** Button that opens the card page. The card page returns here, and the choices are kept. */
 function AddMethod({ isFirst }: { isFirst: boolean }) {
   const { isBusy, run } = useAction()
   const add = () => run(() => navigateToCardPage(location.pathname, { quote: getShownQuote()?.quote }))

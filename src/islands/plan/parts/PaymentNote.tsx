@@ -88,7 +88,6 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
   )
 }
 
-/** Link to the bank's 3-D Secure page, which opens beside this page. */
 function BankConfirmationNote({ url, isLong }: { url: string; isLong: boolean }) {
   return (
     <div className="hint-strip plan-task" role="status">

@@ -17,7 +17,10 @@ const PRICE_STATE_TEXTS: Readonly<Record<Checkout['price']['state'], string>> = 
   failed: 'The price could not be worked out.',
 }
 
-/** Bar on phones with the amount due and the pay button. It is always visible, and expands to show all price lines. */
+/**
+ * Bar at the bottom of phone screens with the amount due and the pay button. A press on the amount opens all price
+ * lines.
+ */
 export function PhoneCheckoutBar({ checkout }: { checkout: Checkout }) {
   const [isOpen, setIsOpen] = useState(false)
   const quote = getShownQuote()

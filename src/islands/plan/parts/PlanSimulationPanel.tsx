@@ -95,7 +95,6 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
   )
 }
 
-/** Returns true once a billing period is chosen. Before that, no row is marked as chosen. */
 const hasChosenPeriod = (form: CheckoutForm | null): form is CheckoutForm => form !== null && form.period !== ''
 
 type SimulatedPlan = PlanSimulation['plans'][number]

@@ -20,7 +20,6 @@ export function findMissingField({ form, price }: Checkout, hasMethod: boolean):
 
 export const getFieldId = (field: MissingField['field']): string => `plan-${field}`
 
-/** Scrolls to the missing field and focuses it. */
 export function focusField(field: MissingField['field']): void {
   const element = document.getElementById(getFieldId(field))
   element?.scrollIntoView({ block: 'center' })

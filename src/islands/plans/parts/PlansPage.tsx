@@ -33,7 +33,6 @@ const isAnnualFirst = (exposure: StoredVariant | null): boolean =>
   exposure?.variant === 'treatment' && exposure.experiment !== SAMPLE_EXPERIMENT
 
 export function PlansPage() {
-  // The experiment decides if monthly or annual prices are shown first.
   const exposure = useSyncExternalStore(subscribeToNothing, getDocumentVariant, () => null)
   const [chosenPeriod, setPeriod] = useState<Period | null>(null)
   const period = chosenPeriod ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')

@@ -13,7 +13,6 @@ import {
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 
-/** Form with the coupon code and the button that checks it. */
 export function CouponForm() {
   const { redeemCode, options } = useStore($redeem)
   const redemption = useStore($redemption)

@@ -71,7 +71,6 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
   )
 }
 
-/** Button that widens the search. If the search cannot be widened, shows a tip for another query. */
 function WidenSearchButton({ search, now }: { search: FoundSearch; now: number }) {
   const { filter } = useStore($eventUrl)
   const [label, action] = findWiderSearch(search, filter, now) ?? []

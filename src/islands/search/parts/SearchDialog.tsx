@@ -18,7 +18,6 @@ import { SearchMessage } from './SearchMessage.tsx'
 export function SearchDialog() {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Focuses the heading, unless a child of the dialog already has the focus.
   useEffect(() => {
     if (!element.current?.contains(document.activeElement)) heading.current?.focus()
   }, [])

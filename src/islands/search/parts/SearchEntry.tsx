@@ -18,7 +18,7 @@ export function SearchLauncher() {
   useEffect(syncEventUrl, [])
   useSlashKey(isUnavailable)
   useRestoreFocus(isOpen)
-  // Until the search opens, the page itself is responsible for loading the search enrollment, after its list.
+  // Before the search opens, the page itself loads the search enrollment. The events page first loads its list.
   useEffect(() => void (isOpen && loadEnrollment()), [isOpen])
   if (isUnavailable) return null
   return isOpen ? <LazySearchDialog props={{}} /> : <SearchPopup styles={styles} />
@@ -32,7 +32,6 @@ const LazySearchDialog = createDeferredComponent(async () => (await import('./Se
   },
 })
 
-/** Opens the search on `/`, except in form fields, in full screen, or while a dialog or popover is open. */
 function useSlashKey(isUnavailable: boolean): void {
   useEffect(() => {
     if (isUnavailable) return

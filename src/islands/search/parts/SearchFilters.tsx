@@ -65,7 +65,7 @@ export function SearchFilters() {
   )
 }
 
-/** Filter for days, limited to those that the plan keeps. If the query names days, no option is preselected. */
+/** Filter for days. If the query names days and the user has chosen no other days, no option is selected. */
 function DaysFilter() {
   const { range } = useStore($eventUrl).filter
   const retention = useStore($retention)
@@ -111,7 +111,6 @@ function DaysFilter() {
   )
 }
 
-/** Filter for people. Shown only if at least one person has a name or is selected. */
 function PeopleFilter() {
   const { people } = useStore($eventUrl).filter
   const { face, friendlyFaces } = useStore($eventTags)

@@ -78,7 +78,6 @@ interface ResultGroupProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** One result. Similar results appear below it while the group is expanded. */
 function ResultGroup({ group: { match, others }, now, scroller }: ResultGroupProps) {
   const id = match.event.event_id
   const isOpen = useStore($openGroupResultIds).has(id)

@@ -78,7 +78,6 @@ export function CancelDialog({ subscription, reason }: CancelDialogProps) {
   )
 }
 
-/** Shown until the consequences of canceling have loaded: a placeholder, or the error if the load failed. */
 function CancellationPlaceholder({ title, planId }: { title: string; planId: string }) {
   const preview = useStore($cancellationPreview)
   return (

@@ -50,10 +50,6 @@ function isFailedMethod(candidate: PaymentMethod, { method }: FailedPaymentProps
   return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
-/**
- * Returns the payment method to suggest: of the usable methods that have not failed, the last chosen one, else the
- * default, else the first.
- */
 function findOtherMethod(
   methods: readonly PaymentMethod[],
   openInvoice: FailedPaymentProps['open'],

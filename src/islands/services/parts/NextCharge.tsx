@@ -10,7 +10,6 @@ import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
 
-/** Amount that is still unpaid after a failed charge. */
 function OpenInvoice({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
   const { total, due_at, method } = open
   return (

@@ -60,7 +60,6 @@ export function ServicesPage() {
   )
 }
 
-/** All subscriptions except the free plan, grouped by plan. Ended subscriptions are at the bottom. */
 function SubscriptionList() {
   const subscriptionsByPlan = [
     useStore(SUBSCRIPTIONS_BY_SKU.pro),

@@ -58,7 +58,6 @@ export function SubscriptionHints({ subscription, now }: SubscriptionHintsProps)
   )
 }
 
-/** Hint about licenses without a camera: their cost, and the options to assign them or to give them back. */
 function UnusedLicensesHint({ subscription }: { subscription: Subscription }) {
   const { subscription_id } = subscription
   const unused = useStore($subscriptionsWithUnusedLicenses).find(

@@ -10,7 +10,7 @@ import { useAction } from '../../../ui/use-action.ts'
 
 /**
  * Hint with the end of the free trial, and a button that extends the trial while extra days are available. Renders
- * nothing until the extension has loaded.
+ * nothing until the extension of this subscription has loaded.
  */
 export function TrialExtension({ subscription, now }: { subscription: Subscription; now: number }) {
   const extension = useStore($trialExtension)

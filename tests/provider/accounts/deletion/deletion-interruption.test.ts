@@ -61,7 +61,7 @@ test('a deletion interrupted before the account itself is gone remembers the rem
   await rejectDeletionsFrom('accounts')
   await expect(getLeaveObject().processDue(now)).rejects.toThrow()
   expect(await listRemainingRows()).toEqual([expect.stringContaining('b@example.com')])
-  // Simulates an upload after the first pass, with an upload grant that was still valid.
+  // Simulates an upload after the interrupted attempt, with an upload grant that is still valid.
   await neighborhood.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
   await removeTrigger()
   await getLeaveObject().processDue(now + MINUTE_MS)

@@ -235,7 +235,6 @@ describe('reset link', () => {
   })
 })
 
-/** Signs in and turns on the second factor of the account. Returns the key of the authenticator app. */
 async function addFactor(email: string): Promise<string> {
   const owner = createPerson()
   const at = await submitPassword(owner, deployment.env, email, OLD_PASSWORD)

@@ -36,7 +36,7 @@ async function addAttempts(name: string, times: number): Promise<void> {
   for (let n = 0; n < times; n++)
     await storage.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", until)
 }
-/** Returns a new browser that has only the known-browser cookies of `by`. */
+/** Returns a new browser that has only the known-browser cookies of `visitor`. */
 function copyKnownBrowserCookies(by: Visitor): Visitor {
   const [next, origin] = [createVisitor(), deployment.env.PROVIDER_ORIGIN]
   for (const name of by.listCookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))

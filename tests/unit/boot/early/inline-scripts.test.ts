@@ -19,7 +19,6 @@ import {
 } from '../../../../src/early/requests/plans.ts'
 import type { AnyEarlyRequest } from '../../../../src/early/early-request.ts'
 
-/** Inline scripts of layouts and pages, by file name. */
 const inlineScripts = new Map<string, string>()
 for (const folder of ['src/layouts', 'src/pages'])
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { BodyTooLargeError, readBytes, readText } from '../../../../contract/wire/body-limits.ts'
 import { extractFacts } from '../../../support/facts.ts'
 
-/** Creates a body of ten-byte chunks. Records the number of pulled chunks, and whether the body was canceled. */
 function createBody(chunkCount: number, headers: Record<string, string> = {}) {
   const progress = { pulled: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -5,7 +5,6 @@ import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const NO_EXPANDED_IDS: ReadonlySet<string> = new Set()
 
-/** Builds events that are one minute apart, newest first. Each argument is a camera id and a title. */
 const createEvents = (...texts: [string, string][]): Event[] =>
   texts.map(([device_id, title], i) => ({
     event_id: `e${i}`,

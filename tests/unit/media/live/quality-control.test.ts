@@ -8,8 +8,8 @@ afterEach(() => void vi.unstubAllGlobals())
 const PREFERENCE = { offered: ['360', '720'], chosen: null, pin: null }
 
 /**
- * Creates a large WebRTC video that switches to each requested rendition. `playSeconds` takes the stall duration (in
- * seconds) within each second of playback. It returns the video height in pixels after each second.
+ * Creates a large WebRTC video that switches to each requested rendition. `playSeconds` takes the stall duration (s) in
+ * each second of playback, and returns the video height (px) after each second.
  */
 function watched() {
   const video = { clientHeight: 700, videoHeight: 360 }

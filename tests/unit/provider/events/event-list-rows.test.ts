@@ -48,7 +48,6 @@ const LIST_REQUEST = {
   count: 10_000,
 }
 
-/** Wraps the home's database, and records every statement with its values and result rows. */
 function recordStatements() {
   const seen: { text: string; values: readonly unknown[]; rows: readonly object[] }[] = []
   const exec = (text: string, ...values: never[]) => {
@@ -59,7 +58,6 @@ function recordStatements() {
   return { seen, sql: { exec } as unknown as SqlStorage }
 }
 
-/** Reads every event of the home in list order with one query. */
 function listAllEvents(): { event_id: string; event_ts: number; device_id: string; tags: string; labels: string }[] {
   return sql
     .exec<ReturnType<typeof listAllEvents>[number]>(

@@ -10,9 +10,6 @@ describe('island modules', () => {
   afterEach(() => rmSync(clientFolder, { recursive: true, force: true }))
   const writeClientFile = (name: string, text: string) => writeFileSync(join(clientFolder, name), text)
 
-  /**
-   * Writes a page with an island that imports its parts dynamically. Adds the preload links and returns the page head.
-   */
   const renderHead = () => {
     writeClientFile(
       'page.html',

@@ -82,7 +82,7 @@ describe('device collector origin', () => {
       const hostConfig = { environment: 'TEST', hosts: { TEST, PROD: COLLECTOR_ORIGIN } }
       expect(getSeparateCollectorOrigin(hostConfig, 'https://portal.example')).toBeNull()
       expect(getSeparateCollectorOrigin(hostConfig, 'https://other.example')).toBe('https://portal.example')
-      // The function compares the portal origin only with the host of the selected environment (`PROD`), not of `TEST`.
+      // The function compares the portal origin only with the host of the selected environment (`PROD`).
       expect(getSeparateCollectorOrigin({ ...hostConfig, environment: 'PROD' }, 'https://portal.example')).toBe(
         COLLECTOR_ORIGIN,
       )

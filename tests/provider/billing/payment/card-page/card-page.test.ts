@@ -28,7 +28,7 @@ const createVisitor = () => new Visitor(deployment.env.PORTAL_ORIGIN)
 const returnUrl = (code: string) => `${deployment.env.PORTAL_ORIGIN}/account/payment?payment=${code}`
 const cardUrl = (path: string) => `${deployment.env.PAYMENT_ORIGIN}${path}`
 
-/** Requests a card page ticket, by default for a new account. `ageMs`: age of the request. */
+/** Requests a card page ticket, by default for a new account. The ticket is `ageMs` old when this function returns. */
 async function openTicket(account = `user_card_${(accountCount += 1)}`, ageMs = 0) {
   const purpose = { email: 'maya.reyes@example.com', lines: PAGE_LINES }
   return { account, ...(await gateway.openCardPage(account, purpose, Date.now() - ageMs)) }

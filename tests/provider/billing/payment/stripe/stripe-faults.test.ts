@@ -15,7 +15,6 @@ const listCharges = async ({ userId }: Buyer) =>
   (await selectGateway(shop.neighborhood.bindings)?.charges(userId)) ?? []
 const getLedger = ({ userId }: Buyer) => shop.neighborhood.bindings.LEDGERS.getByName(userId)
 
-/** Buys while the next request to `endpoint` fails. Asserts one charge and no mismatch. */
 async function buyWithFault(endpoint: string, fault: StripeFault): Promise<void> {
   const buyer = await shop.createBuyer({ behavior: 'pays' })
   shop.stripe.fail(endpoint, fault)

@@ -50,7 +50,6 @@ const createBinding = (device_mac: string, change: Partial<Binding> = {}): Bindi
 })
 const bindingsResponse = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
 const setSubscriptions = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
-/** Stubs the bindings call with the given response, and the subscriptions call with the subscriptions in the store. */
 function mockBindings(batch_get_bindings: unknown) {
   const current = $subscriptions.get()
   const subscriptions = current.state === 'ready' ? current.subscriptions : []

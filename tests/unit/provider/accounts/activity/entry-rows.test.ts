@@ -15,7 +15,6 @@ import { DAY_MS, HOUR_MS } from '../../../../../contract/time-units.ts'
 
 const HOUR_START_MS = Math.floor(1_800_000_000_000 / HOUR_MS) * HOUR_MS
 
-/** Opens an empty activity log in Node's SQLite. `written` returns the number of INSERT and UPDATE statements. */
 function openLog() {
   const db = new DatabaseSync(':memory:')
   for (const step of ACTIVITY_SCHEMA) db.exec(step)

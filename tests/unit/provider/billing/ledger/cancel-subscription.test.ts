@@ -34,7 +34,7 @@ const cancelPlan = (testLedger: TestLedger, way: 'now' | 'month_end' | 'end', no
     applyCancellation(testLedger.context, getOnlySubscription(testLedger), { way, reason: null }, now),
   )
 const listRefundedCents = ({ gateway }: TestLedger) => [...gateway.refunds.values()].map(({ cents }) => cents)
-/** Runs the ledger's alarm, then sends open refunds to the gateway as the outbox dispatcher does. */
+/** Runs the ledger's alarm, then sends open refunds to the payment gateway as the outbox dispatcher does. */
 async function runDueTasks(testLedger: TestLedger, now: number): Promise<void> {
   await testLedger.billingService.processDue(now)
   for (const refund of testLedger.book.listRecords('refund')) {

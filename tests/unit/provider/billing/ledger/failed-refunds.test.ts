@@ -28,7 +28,7 @@ const alarm = {
   setAlarm: () => Promise.resolve(),
 }
 
-/** Opens a ledger whose plan was canceled with a full refund. The gateway has accepted the refund. */
+/** Opens a ledger whose plan was canceled with a full refund. The payment gateway has accepted the refund. */
 async function openRefundedLedger() {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS)
@@ -50,7 +50,7 @@ const getCreditNote = ({ book }: TestLedger) => {
   return note
 }
 
-/** Makes the bank return the last refund, and handles the gateway event that reports the return. */
+/** Makes the bank return the last refund, and makes the ledger check this refund. Returns the key of the refund. */
 async function returnLastRefund(testLedger: TestLedger, now: number): Promise<string> {
   const id = [...testLedger.gateway.refunds.keys()].at(-1) ?? ''
   testLedger.gateway.returnedRefunds.add(id)

@@ -112,10 +112,6 @@ class LedgerSimulation {
     }
   }
 
-  /**
-   * Applies a step that moves the test clock or changes an existing plan: cancels, undoes a cancellation, pauses,
-   * resumes, extends the trial, or pays an open invoice.
-   */
   async #changePlan(operation: BillingStep): Promise<void> {
     const { billingService, book, context } = this.testLedger
     if (operation.do === 'clock') {
@@ -217,7 +213,6 @@ class LedgerSimulation {
   #createKey = () => `key_of_this_intent_${(this.#keyCount += 1)}`
 }
 
-/** Closes the account, and asserts that the refunds match the preview to the cent and that the balance is 0. */
 async function assertClosingMatchesPreview({ testLedger, now }: LedgerSimulation): Promise<void> {
   const { book, context } = testLedger
   await testLedger.billingService.processDue(now)

@@ -24,7 +24,6 @@ import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const OWN_CAMERAS = ['a', 'b', 'c', 'd']
 
-/** Opens a ledger with `quantity` Camera AI licenses, assigns licenses to `cameras`, and empties the outbox. */
 async function openLedgerWithLicenses(quantity: number, cameras: readonly string[]) {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(quantity), NOW_MS, { cameras, own: OWN_CAMERAS })

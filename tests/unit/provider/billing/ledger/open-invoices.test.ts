@@ -18,7 +18,6 @@ import { DAY_MS } from '../../../../../contract/time-units.ts'
 const getOnlySubscription = (testLedger: TestLedger) => listSubscriptions(testLedger)[0]!
 const DUE_AT = parseUtc('2026-12-22T09:41:00')
 
-/** Opens a ledger with a plan whose renewal was declined, and with a second card. */
 async function openDeclinedLedger(): Promise<{ testLedger: TestLedger; method: string }> {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(3), NOW_MS)

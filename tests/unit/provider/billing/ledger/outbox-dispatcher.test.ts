@@ -17,7 +17,10 @@ import { HOUR_MS, SECOND_MS } from '../../../../../contract/time-units.ts'
 beforeEach(() => vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Opens an outbox dispatcher for the ledger. `fail` sets how many times each consumer fails before it succeeds. */
+/**
+ * Opens an outbox dispatcher for the ledger. `remainingFailures` sets how many times the consumers `write` and
+ * `notifyHomes` fail before they succeed.
+ */
 function openDispatcher(testLedger: TestLedger) {
   const alarm = { at: null as number | null }
   const delivered = { writes: [] as (readonly SqlStatement[])[], homes: 0 }
@@ -50,7 +53,6 @@ function openDispatcher(testLedger: TestLedger) {
   return { look: runDispatcher, post: dispatcher, fail, told: delivered, alarm }
 }
 
-/** Opens a ledger with a plan whose renewal charge is still pending at the bank. */
 async function openRenewingLedger() {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(), NOW_MS)

@@ -19,7 +19,7 @@ import { MINUTE_MS } from '../../../../../contract/time-units.ts'
 const HMS_MONTHLY = { sku: 'hms', period: 'monthly', quantity: 1 } as const
 const RENEWAL_AT = parseUtc('2026-12-22T09:41:00')
 
-/** Returns the mismatches that `npm run reconcile` reports for a ledger and its gateway. */
+/** Returns the mismatches that `npm run reconcile` reports for a ledger and its payment gateway. */
 async function listMismatches({ context, gateway }: TestLedger) {
   const audit = buildReconciliationSnapshot(context)
   const { subscriptions, bindings } = audit

@@ -42,7 +42,6 @@ beforeAll(() => {
   })
 })
 
-/** Wraps the home's database, and records each statement's number of rows and its query plan for `events`. */
 function recordStatements() {
   const seen: { plan: string[]; rows: number }[] = []
   const exec = (text: string, ...values: never[]) => {
