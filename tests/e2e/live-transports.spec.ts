@@ -131,6 +131,36 @@ test('with UDP blocked the relay plays, with the inset and, on request, audio', 
   await browser.close()
 })
 
+/** Runs in the page: WebRTC negotiates its tracks, but no connection comes about, because the ICE password is wrong. */
+const breakConnections = () => {
+  type SetDescription = (this: RTCPeerConnection, description: RTCSessionDescriptionInit) => Promise<void>
+  const { prototype } = RTCPeerConnection as unknown as { prototype: { setRemoteDescription: SetDescription } }
+  const { setRemoteDescription } = prototype
+  prototype.setRemoteDescription = function ({ type, sdp = '' }) {
+    return setRemoteDescription.call(this, { type, sdp: sdp.replace(/(a=ice-pwd:)\S+/g, `$1${'x'.repeat(24)}`) })
+  }
+}
+
+test(
+  'without a path the relay plays both lenses, also after the camera is opened',
+  { tag: '@all' },
+  async ({ page }) => {
+    await page.addInitScript(breakConnections)
+    await page.goto('/live')
+    const insetVideo = page.getByLabel('Front door, second live picture')
+    // A stream of WebRTC without a connection shows black frames of 2 × 2 pixels.
+    const expectInset = async () => {
+      await expect.poll(() => insetVideo.evaluate(({ videoWidth }: HTMLVideoElement) => videoWidth)).toBeGreaterThan(2)
+      await expectPlaying(insetVideo)
+    }
+    await expectInset()
+    await page.getByRole('button', { name: 'Open Front door' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Front door' })).toBeVisible()
+    await expect.poll(() => readTransport(page)).toBe('mse')
+    await expectInset()
+  },
+)
+
 test('without a path to the camera the tile reports that and nothing more', { tag: '@all' }, async ({ page }) => {
   await page.addInitScript(removeMediaSource)
   await page.addInitScript(() => {

@@ -78,8 +78,8 @@ export class LiveDriver {
   /** Shows the inset of a dual-lens camera in `video` once the inset arrives; null detaches. */
   attachInset(video: HTMLVideoElement | null): void {
     this.#insetVideo = video
-    this.#extraTracks?.attachInset(video)
-    this.#showInset(this.#insetStream)
+    if (this.#extraTracks) this.#extraTracks.attachInset(video)
+    else this.#showInset(this.#insetStream)
   }
 
   start(): void {
@@ -179,6 +179,7 @@ export class LiveDriver {
     if (this.#isCameraDown) return
     if (!this.#relay || this.#transport === 'webrtc') return this.#failAttempt(reason)
     this.#transportSwitch.discardMedia()
+    this.#showInset(null)
     this.#session?.discardPeer()
     this.#emit({ type: 'fallback', reason })
     void this.#requestExtraTracks(this.#session, this.#relay)
