@@ -136,6 +136,21 @@ test.describe('home owner', () => {
   )
 })
 
+/**
+ * Opens the link to the data export and holds the list of sessions back. Until it has loaded, the export panel below it
+ * is complete, but hidden. Returns a function that releases the list.
+ */
+async function openWithHiddenExport(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/sessions', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/account?take=1')
+  await expect(page.getByRole('button', { name: 'Take everything', includeHidden: true })).toBeAttached()
+  return held.resolve
+}
+
 test.describe('account without a plan', () => {
   test.use({ storageState: SIGNED_IN_STATES.free })
 
@@ -149,17 +164,17 @@ test.describe('account without a plan', () => {
   })
 
   test('all data exports as one valid archive, even after a failed first download', async ({ page, problems }) => {
-    const sessionsRelease = Promise.withResolvers<void>()
-    await page.route('**/api/auth/sessions', async (route) => {
-      await sessionsRelease.promise
-      await route.continue()
-    })
-    await page.goto('/account?take=1')
     const exportSection = findSection(page, 'Yours to take')
-    // The panel is complete, but hidden until the list of sessions above it has loaded.
-    await expect(page.getByRole('button', { name: 'Take everything', includeHidden: true })).toBeAttached()
-    sessionsRelease.resolve()
-    await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeFocused()
+    const startButton = exportSection.getByRole('button', { name: 'Take everything' })
+    const releaseKeyboardVisit = await openWithHiddenExport(page)
+    await page.keyboard.press('Tab')
+    releaseKeyboardVisit()
+    await expect(startButton).toBeVisible()
+    // Settled: the button became visible when the list appeared, and only then could the page focus it.
+    await expect(startButton).not.toBeFocused()
+    const release = await openWithHiddenExport(page)
+    release()
+    await expect(startButton).toBeFocused()
     await expect(exportSection).toContainText(/\d+ clips?.* in one archive, /)
     await page.route('**/media/zip/**', (route) => route.abort())
     const failedDownload = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/zip/'))
@@ -181,7 +196,7 @@ test.describe('account without a plan', () => {
     expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
     expect(execFileSync('unzip', ['-Z1', path]).toString()).toMatch(/^events\.csv\nclips\//)
     await page.reload()
-    await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeVisible()
+    await expect(startButton).toBeVisible()
     await expect(findSection(page, 'Activity')).toContainText(/You took \d+ clips?/)
     removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /\/media\/zip\// })
   })

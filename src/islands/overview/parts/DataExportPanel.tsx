@@ -65,7 +65,8 @@ function ExportControls({ words }: { words: string }) {
 
 /**
  * Focuses the button and scrolls to it as soon as it is visible: overview.css hides this panel while a panel above it
- * loads. Gives up when the user clicks on the overview. Returns a function that stops waiting.
+ * loads. Gives up if the user has clicked on the overview or has focused another element. Returns a function that stops
+ * waiting.
  */
 function focusWhenVisible(button: HTMLElement): () => void {
   const overview = button.closest<HTMLElement>('.overview')
@@ -76,8 +77,9 @@ function focusWhenVisible(button: HTMLElement): () => void {
     button.scrollIntoView({ block: 'center' })
   }
   const observer = new MutationObserver(() => {
-    if (overview?.dataset['used'] === undefined) tryFocus()
-    else observer.disconnect()
+    const isInUse = overview?.dataset['used'] !== undefined || document.activeElement !== document.body
+    if (isInUse) observer.disconnect()
+    else tryFocus()
   })
   if (overview)
     observer.observe(overview, { subtree: true, childList: true, attributeFilter: ['aria-busy', 'data-used'] })
