@@ -21,7 +21,7 @@ interface ReelSegment {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly frames: number
-  /** Start and end of the movement, seconds after the segment's start. `isInZone`: the movement is in a motion zone. */
+  /** Start and end of the movement, seconds after the segment's start. `counts`: the movement is in a motion zone. */
   readonly truth?: { readonly from: number; readonly to: number; readonly counts: boolean }
 }
 interface DetectionScore {

@@ -10,7 +10,7 @@ const MIN_JOURNAL_BYTES = 2000
 const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const
 
 /**
- * Waits for one of the `KILL_MOMENTS`, chosen at random, for up to about 21 s. `dataFolder`: data folder of the bridge.
+ * Waits for one of the `KILL_MOMENTS`, chosen at random, for up to about 21 s. `data`: data folder of the bridge.
  */
 export async function waitForKillMoment(data: string): Promise<void> {
   const kind = KILL_MOMENTS[Math.floor(Math.random() * KILL_MOMENTS.length)]

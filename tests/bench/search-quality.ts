@@ -73,8 +73,8 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 interface QueryScore {
   readonly isEnglish: boolean
   /**
-   * Values of nDCG@10. `matchNdcg`: for the matches. `shownNdcg`: for the matches, or for the near misses if nothing
-   * matches. `baselineNdcg`: for the baseline search.
+   * Values of nDCG@10. `found`: for the matches. `shown`: for the matches, or for the near misses if nothing
+   * matches. `plain`: for the baseline search.
    */
   readonly found: number
   readonly shown: number

@@ -20,7 +20,7 @@ export interface BodyLimitContext {
   readonly uploadGrant: string
 }
 /**
- * One request with a body. `maxBytes`: body limit; the server rejects larger bodies with 413. A null `maxBytes` means
+ * One request with a body. `max`: body limit in bytes; the server rejects larger bodies with 413. A null `max` means
  * that the server responds with `status`, because it reads no body or requires the length of the body in advance.
  */
 interface BodyLimitCase {

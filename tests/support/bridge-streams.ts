@@ -68,7 +68,7 @@ function encodeNal(header: number, bits: string): Buffer {
 }
 
 /**
- * Returns copies of the frames in which all frames except keyframes refer to a second PPS with id 1. `position` decides
+ * Returns copies of the frames in which all frames except keyframes refer to a second PPS with id 1. `place` decides
  * whether each keyframe or the frame after it contains the second PPS. The input must use CAVLC, and its parameter sets
  * must have id 0.
  */

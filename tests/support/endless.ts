@@ -25,7 +25,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024
 /**
  * Sends at most `maxBytesBeforeResponse` of a body before the response, then up to 8 MiB in total until the server
  * closes the connection. The body is chunked unless `headers` contains `content-length`. Throws if the server does not
- * respond and close the connection within `timeoutMs`.
+ * respond and close the connection within `patienceMs`.
  */
 export async function sendEndlessBody(
   address: string,

@@ -6,7 +6,7 @@ import { formatDay } from './time-zone.ts'
 
 /**
  * Finds a group of similar events of one camera and day, in which the newest event and at least one older event are in
- * the same clock hour. `eventGroup`: the newest event (`first`), and the ids of the older events. `link`: path of the
+ * the same clock hour. `fold`: the newest event (`first`), and the ids of the older events. `link`: path of the
  * event list for that day and camera. Throws if there is no such group.
  */
 export async function findEventGroup(page: Page) {

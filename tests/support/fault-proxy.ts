@@ -40,7 +40,7 @@ export interface FaultProxy {
   forwardTo(origin: string, instead?: Record<string, string>): void
   /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
-  /** Removes all faults and clears `requests`. */
+  /** Removes all faults and clears `seen`. */
   clearFaults(): void
   close(): Promise<void>
 }

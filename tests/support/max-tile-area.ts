@@ -29,7 +29,7 @@ const SINGLE_TILE: TileSplit = {
 const splitsByCount: TileSplit[][] = [[], [SINGLE_TILE]]
 
 /**
- * Returns the largest area (px²) that `count` 16:9 tiles, each at least 150 px wide, can cover in `availableSize`; 0 if
+ * Returns the largest area (px²) that `count` 16:9 tiles, each at least 150 px wide, can cover in `room`; 0 if
  * they do not fit. Searches nested straight cuts, not only the rows, columns and stacks that the portal's layout uses.
  */
 export function computeMaxTileArea(count: number, room: Size): number {

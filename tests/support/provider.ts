@@ -65,7 +65,7 @@ export async function resolveRedirects(
   throw new Error(`Too many redirects at ${at.href}`)
 }
 
-/** Submits the form of the provider's page at `pageUrl`. Does not follow redirects; `resolveRedirects` does. */
+/** Submits the form of the provider's page at the URL `at`. Does not follow redirects; `resolveRedirects` does. */
 export async function submitForm(visitor: Visitor, at: URL, fields: Record<string, string>): Promise<Response> {
   return await visitor.fetch(at.href, {
     method: 'POST',

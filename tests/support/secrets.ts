@@ -43,7 +43,7 @@ export function listFiles(folder: string): string[] {
 
 /**
  * Asserts that neither the repository nor a file served to browsers contains a secret of the installation in
- * `dataFolder`.
+ * `data`.
  */
 export function expectNoLeak(data: string): void {
   const secrets = readSecrets(data)

@@ -94,7 +94,7 @@ export async function fetchData(...args: Parameters<typeof sendCall>): Promise<N
   return (JSON.parse(text) as CallResponse).data
 }
 
-/** Submits a form as a page of `origin` would. Default origin: that of `url`. */
+/** Submits a form as a page of `origin` would. Default origin: that of `address`. */
 export const submitFormFrom = (
   browser: VisitorWithAddress,
   address: string,

@@ -17,7 +17,7 @@ const createStream = (device_id: string, ticket: number) => ({
 })
 
 /**
- * Serves each streams call with a new ticket per camera. `isUnavailable`: the call returns 503 instead. `missing`:
+ * Serves each streams call with a new ticket per camera. `refuse`: the call returns 503 instead. `missing`:
  * camera without a stream.
  */
 function serveStreams(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {

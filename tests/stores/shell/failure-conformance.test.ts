@@ -79,7 +79,7 @@ function findCall(method: string, path: string): Call | undefined {
 }
 
 /**
- * Responds to every call with `status` (null: a network error). Calls in `precedingResponses` succeed with their data.
+ * Responds to every call with `status` (null: a network error). Calls in `before` succeed with their data.
  */
 function respondToAll(status: number | null, before: StoreCall['before'] = {}): void {
   configureClient({

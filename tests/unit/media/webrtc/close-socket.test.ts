@@ -6,7 +6,7 @@ import type { LiveStream } from '../../../../contract/live/live-calls.ts'
 import { closeSocket, WebRtcSession, type WebRtcSessionHooks } from '../../../../src/media/webrtc/webrtc-session.ts'
 import { WAIT_OPTIONS } from '../../../support/patience.ts'
 
-/** Opens a WebSocket server that delays each upgrade until `allowUpgrade` is called, and then sends `hello`. */
+/** Opens a WebSocket server that delays each upgrade until `letIn` is called, and then sends `hello`. */
 async function openServer() {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })

@@ -18,7 +18,7 @@ beforeEach(() => vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
 /**
- * Opens an outbox dispatcher for the ledger. `remainingFailures` sets how many times the consumers `write` and
+ * Opens an outbox dispatcher for the ledger. `fail` sets how many times the consumers `write` and
  * `notifyHomes` fail before they succeed.
  */
 function openDispatcher(testLedger: TestLedger) {
