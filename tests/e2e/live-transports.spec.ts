@@ -3,7 +3,7 @@ import { chromium } from 'playwright/test'
 import { browserOptions } from '../../scripts/tools.mjs'
 import { singleCameraPath } from '../support/demo-cameras.ts'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
-import { scaleTimeout } from '../support/machine.ts'
+import { MACHINE_FACTOR, scaleTimeout } from '../support/machine.ts'
 import { expectPlaying } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
@@ -83,10 +83,23 @@ for (const [account, count, tag] of [
     )
   })
 
-test('video ends up on WebRTC, whichever transport delivered its first frame', async ({ page }) => {
+/** A slow machine may exceed WebRTC's time limits, which tests do not scale. There, the camera is opened repeatedly. */
+const WEBRTC_ATTEMPTS = MACHINE_FACTOR < 2 ? 1 : 3
+
+async function expectWebRtc(page: Page, attempts: number): Promise<void> {
   await page.goto(FRONT_DOOR_URL)
   await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
-  await expect.poll(() => readTransport(page)).toBe('webrtc')
+  try {
+    await expect.poll(() => readTransport(page)).toBe('webrtc')
+  } catch (error) {
+    if (attempts <= 1) throw error
+    await expectWebRtc(page, attempts - 1)
+  }
+}
+
+test('video ends up on WebRTC, whichever transport delivered its first frame', async ({ page }) => {
+  test.slow()
+  await expectWebRtc(page, WEBRTC_ATTEMPTS)
   await expectPlaying(findVideo(page))
 })
 
