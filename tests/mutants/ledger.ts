@@ -162,8 +162,14 @@ const PURCHASE_MUTANTS: readonly Mutant[] = [
       [
         'L32',
         'promotional credit that paid for a plan is refunded as money',
-        'Math.min(change, promotionalBySubscription.get(subject) ?? 0)',
+        'payments.reclaim(subject, at, change)',
         '0',
+      ],
+      [
+        'L32B',
+        'promotional credit that paid for an earlier period is refunded as money',
+        '|| isFullRefund(payment.at, at)',
+        '',
       ],
     ],
   ),

@@ -1,3 +1,4 @@
+import { isFullRefund } from '../pricing/unused-time.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 /** The two parts of an account's balance, cents, 0 or above. */
@@ -12,6 +13,8 @@ interface BalanceChange {
   readonly kind: string
   /** Subscription id. If the entry belongs to no subscription: subject of the entry, such as a coupon code. */
   readonly subject: string
+  /** ms UTC */
+  readonly at: number
   /** Change of the balance by the entry, cents; above 0: the balance rises. */
   readonly change: number
 }
@@ -19,26 +22,62 @@ interface BalanceChange {
 /** Kinds of entries that change the balance, or that start a new period of a subscription. */
 const ENTRY_KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
 
+/** Promotional cents that paid for a period of a subscription. `at`: ms UTC. */
+interface PromotionalPayment {
+  readonly at: number
+  readonly subject: string
+  isCurrentPeriod: boolean
+  cents: number
+}
+
+/** Promotional credit that paid for subscriptions and that refunds return as promotional credit. */
+class PromotionalPayments {
+  readonly #payments: PromotionalPayment[] = []
+
+  add(subject: string, at: number, cents: number): void {
+    this.#payments.push({ at, subject, isCurrentPeriod: true, cents })
+  }
+
+  startPeriod(subject: string): void {
+    for (const payment of this.#payments) if (payment.subject === subject) payment.isCurrentPeriod = false
+  }
+
+  /**
+   * Takes up to `cents` from the payments for the current period and from those that a full refund at `at` still
+   * covers. Returns the cents that it took.
+   */
+  reclaim(subject: string, at: number, cents: number): number {
+    let left = cents
+    for (const payment of this.#payments) {
+      if (payment.subject !== subject || !(payment.isCurrentPeriod || isFullRefund(payment.at, at))) continue
+      const part = Math.min(left, payment.cents)
+      payment.cents -= part
+      left -= part
+    }
+    return cents - left
+  }
+}
+
 /**
  * Splits the balance into collected and promotional cents. Plans use up promotional credit first. A plan's refund is
- * promotional up to the promotional credit that paid its current period; the rest is collected.
+ * promotional up to the promotional credit that paid for the refunded periods; the rest is collected.
  */
 export function splitBalance(store: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]
-  /** Promotional cents that paid the current period, by subscription id. */
-  const promotionalBySubscription = new Map<string, number>()
-  for (const { kind, subject, change } of listBalanceChanges(store)) {
-    if (kind === 'renewal') promotionalBySubscription.delete(subject)
+  const payments = new PromotionalPayments()
+  for (const { kind, subject, at, change } of listBalanceChanges(store)) {
+    if (kind === 'renewal') payments.startPeriod(subject)
     if (kind === 'credit') promotional += change
     else if (kind === 'refund_returned' || (kind === 'refund' && change < 0)) collected += change
-    else {
-      const part =
-        change < 0
-          ? 0 - Math.min(promotional, 0 - change)
-          : Math.min(change, promotionalBySubscription.get(subject) ?? 0)
-      promotional += part
-      collected += change - part
-      promotionalBySubscription.set(subject, (promotionalBySubscription.get(subject) ?? 0) - part)
+    else if (change < 0) {
+      const used = Math.min(promotional, 0 - change)
+      promotional -= used
+      collected += change + used
+      payments.add(subject, at, used)
+    } else {
+      const returned = payments.reclaim(subject, at, change)
+      promotional += returned
+      collected += change - returned
     }
   }
   return { collected, promotional }
@@ -46,8 +85,8 @@ export function splitBalance(store: LedgerStore): BalanceParts {
 
 const listBalanceChanges = ({ sql }: LedgerStore): BalanceChange[] =>
   sql
-    .exec<{ kind: string; subject: string; change: number }>(
-      `SELECT entries.kind, coalesce(json_extract(body, '$.subscription_id'), subject) AS subject,
+    .exec<{ kind: string; subject: string; at: number; change: number }>(
+      `SELECT entries.kind, entries.at, coalesce(json_extract(body, '$.subscription_id'), subject) AS subject,
          coalesce(change, 0) AS change
        FROM entries
          LEFT JOIN (SELECT entry_id, 0 - sum(cents) AS change FROM postings WHERE account = 'balance' GROUP BY entry_id)

@@ -32,12 +32,12 @@ test('OPEN-178 refunds every charge after a change that has moved money to the b
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
   const moved = testLedger.book.getBalance()
   expect([paid, moved]).toEqual([321_395, 309_691])
-  const ways = listCancellationOptions(
+  const cancellationOptions = listCancellationOptions(
     testLedger.context,
     getOnlySubscription(testLedger).subscription_id,
     NOW_MS + 2 * DAY_MS,
   )
-  expect(isLedgerError(ways) || ways[0]).toMatchObject({
+  expect(isLedgerError(cancellationOptions) || cancellationOptions[0]).toMatchObject({
     way: 'now',
     to_method: paid,
     to_balance: 0,
@@ -60,8 +60,15 @@ test('OPEN-178 refunds the rest of the balance when part of it has been spent', 
   await buyPlan(testLedger, { sku: 'hms', period: 'annual', quantity: 1 }, NOW_MS + DAY_MS)
   const left = testLedger.book.getBalance()
   const [plan] = listSubscriptions(testLedger).filter(({ sku }) => sku === 'unlimited')
-  const ways = listCancellationOptions(testLedger.context, plan?.subscription_id ?? '', NOW_MS + 2 * DAY_MS)
-  expect(isLedgerError(ways) || ways[0]).toMatchObject({ to_method: left + billed, from_balance: left })
+  const cancellationOptions = listCancellationOptions(
+    testLedger.context,
+    plan?.subscription_id ?? '',
+    NOW_MS + 2 * DAY_MS,
+  )
+  expect(isLedgerError(cancellationOptions) || cancellationOptions[0]).toMatchObject({
+    to_method: left + billed,
+    from_balance: left,
+  })
 })
 
 test('OPEN-178 never pays out promotional credit', async () => {
@@ -82,6 +89,25 @@ test('OPEN-178 never pays out promotional credit', async () => {
   expectBalancedLedger(testLedger)
 })
 
+test('OPEN-180 a full refund of several periods returns the promotional credit of each as promotional credit', async () => {
+  const testLedger = openTestLedger({ now: NOW_MS })
+  const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 800 }
+  testLedger.book.transaction(() => applyCoupon(testLedger.context, credit, 'intent', NOW_MS))
+  // The gateway confirms the charge only after the first period has ended, and the renewal follows immediately.
+  testLedger.gateway.faults = ['pending']
+  await buyPlan(testLedger, { sku: 'pro', period: 'monthly', quantity: 1 }, NOW_MS)
+  const confirmedAt = NOW_MS + 32 * DAY_MS
+  await testLedger.billingService.processDue(confirmedAt)
+  await testLedger.billingService.processDue(confirmedAt + 1000)
+  expect(getOnlySubscription(testLedger).months).toBe(2)
+  cancelNow(testLedger, confirmedAt + DAY_MS)
+  expect([testLedger.book.sumPostings('cash'), splitBalance(testLedger.book)]).toEqual([
+    0,
+    { collected: 0, promotional: 800 },
+  ])
+  expectBalancedLedger(testLedger)
+})
+
 test('OPEN-178 grants a full refund once in 12 months for camera plans, and separately for home monitoring', async () => {
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS)
@@ -90,8 +116,8 @@ test('OPEN-178 grants a full refund once in 12 months for camera plans, and sepa
   await buyPlan(testLedger, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW_MS + 2 * DAY_MS)
   const listCancellationWays = (sku: string, now: number) => {
     const subscription = listSubscriptions(testLedger).find((plan) => plan.sku === sku && !plan.over)
-    const ways = listCancellationOptions(testLedger.context, subscription?.subscription_id ?? '', now)
-    return isLedgerError(ways) ? [] : ways.map(({ way }) => way)
+    const cancellationOptions = listCancellationOptions(testLedger.context, subscription?.subscription_id ?? '', now)
+    return isLedgerError(cancellationOptions) ? [] : cancellationOptions.map(({ way }) => way)
   }
   expect(listCancellationWays('unlimited', NOW_MS + 3 * DAY_MS)).toEqual(['month_end', 'end'])
   expect(listCancellationWays('hms', NOW_MS + 3 * DAY_MS)).toEqual(['now', 'end'])
