@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { BLOOM_FILTER, computeBloomBits, normalizePassword } from '../contract/auth/common-passwords-filter.ts'
 
 /**
- * Number of list entries to use. The limit of 100 guesses per account and hour protects rarer passwords well enough.
+ * Number of list entries to use. The limit of 100 guesses per account per hour protects rarer passwords well enough.
  */
 const LIST_ENTRIES = 250_000
 /** Shorter passwords are rejected anyway (contract/operator/operator-calls.ts). */

@@ -5,7 +5,7 @@
 export const RATE_PERIOD_S = 60
 
 /**
- * Requests per client address and minute (OPEN-90). `SIGN_INS`: sign-in starts. `REQUESTS`: `/api`. `PICTURES`: `/m`.
+ * Requests per client address per minute (OPEN-90). `SIGN_INS`: sign-in starts. `REQUESTS`: `/api`. `PICTURES`: `/m`.
  * `REPORTS`: `/t/errors`. `MEASURED`: `/t`, including `/t/errors`; a page sends three requests on load and at most six
  * a minute. One household may share an address. Deployments use the platform's rate limit bindings of these names; a
  * local deployment counts in memory.

@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../../contract/time-units.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 
 /**
- * Maximum number of key requests and sealed requests together, per account and minute. A user who sets up a camera
+ * Maximum number of key requests and sealed requests together, per account per minute. A user who sets up a camera
  * needs far fewer.
  */
 const REQUESTS_PER_MINUTE = 40

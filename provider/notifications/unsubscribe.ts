@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 /** Kinds of email that users can turn off. All other kinds are about money or safety. */
 const UNSUBSCRIBABLE_KINDS: readonly NotificationKind[] = ['shared_camera']
 /**
- * Maximum emails per account and hour of each kind that users can turn off. The limit exists because other people
+ * Maximum emails per account per hour of each kind that users can turn off. The limit exists because other people
  * trigger these emails. Further notifications appear only in the list.
  */
 export const MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR = 2

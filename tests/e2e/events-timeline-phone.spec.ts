@@ -20,7 +20,7 @@ test(
     const card = await measureBox(page.locator('.tl-card'))
     expect(card.y + card.height).toBeLessThanOrEqual(y)
     const previewId = (await previewImage.getAttribute('src'))?.split('/').at(-1) ?? 'none'
-    // Settled: the finger no longer moves, and the card shows its thumbnail.
+    // Settled: the drag has stopped and the card shows a thumbnail, so the id is that of a real event.
     expect(parseEventTime(previewId)).toBeGreaterThan(0)
     await page.mouse.up()
     await expect(clipPlayer(page)).toBeVisible()

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Maximum number of rows in a log. If a new row exceeds it, the oldest row is deleted. */
 export const ACTIVITY_ROWS_MAX = 20_000
-/** Maximum number of rows per kind and hour. One additional row counts all events for which no row is left. */
+/** Maximum number of rows per kind per hour. One additional row counts all events for which no row is left. */
 export const ROWS_PER_HOUR_MAX = 120
 
 /**

@@ -51,7 +51,7 @@ async function loadPageData(
   error: string | null,
 ): Promise<DeletionPageData> {
   const facts = await getDeletionSummary(env, account.userId, now)
-  return { pageAccount, facts, until: now + ACCOUNT_DELETION_DAYS * DAY_MS, error }
+  return { pageAccount, facts, deletionAt: now + ACCOUNT_DELETION_DAYS * DAY_MS, error }
 }
 
 async function createPasskeyRequest({ env, rp, account, now }: DeletionPageRequest): Promise<PasskeyRequest | null> {
@@ -85,9 +85,9 @@ async function submitDeletion(pageRequest: DeletionPageRequest): Promise<SignedI
   const confirmation = await consumeChallenge(env, confirmationPurpose(account.userId), form.get('ticket') ?? '', now)
   if (confirmation === null)
     return await renderReauthentication(pageRequest, { state: 'refused', status: 200, error: STALE_MESSAGE })
-  const until = await scheduleDeletion(env, account, now)
+  const deletionAt = await scheduleDeletion(env, account, now)
   const { facts } = await loadPageData(pageRequest, null)
-  return { html: pendingDeletionPage({ pageAccount, facts, until }), activity: 'account-leaves', ended: true }
+  return { html: pendingDeletionPage({ pageAccount, facts, deletionAt }), activity: 'account-leaves', ended: true }
 }
 
 async function undoDeletion(pageRequest: SignedInRequest): Promise<SignedInPageResponse> {
@@ -103,11 +103,11 @@ async function handleStep(pageRequest: DeletionPageRequest): Promise<SignedInPag
   const { env, account, form } = pageRequest
   const step = form.get('step')
   if (step === 'undo') return await undoDeletion(pageRequest)
-  const until = await findDeletionDate(env.DB, account.userId)
-  if (until !== null) {
+  const deletionAt = await findDeletionDate(env.DB, account.userId)
+  if (deletionAt !== null) {
     // Repeat the scheduling, in case an earlier request was interrupted after its first step.
     await scheduleDeletion(env, { userId: account.userId, email: account.email }, pageRequest.now)
-    return { html: pendingDeletionPage({ ...(await loadPageData(pageRequest, null)), until }) }
+    return { html: pendingDeletionPage({ ...(await loadPageData(pageRequest, null)), deletionAt }) }
   }
   if (step === 'delete') return await submitDeletion(pageRequest)
   // The passkey script submits `credential` without the field `step`.

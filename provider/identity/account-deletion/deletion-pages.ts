@@ -20,7 +20,7 @@ export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans
 
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
-function deletionFacts(summary: DeletionSummary, until: number) {
+function deletionFacts(summary: DeletionSummary, deletionAt: number) {
   const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
     <h2>What happens</h2>
@@ -37,7 +37,7 @@ function deletionFacts(summary: DeletionSummary, until: number) {
         </dd>
       </div>
       <div>
-        <dt>On ${formatFullDay(until)}</dt>
+        <dt>On ${formatFullDay(deletionAt)}</dt>
         <dd>
           ${deletedData} are removed for good.
           ${summary.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
@@ -55,8 +55,8 @@ function deletionFacts(summary: DeletionSummary, until: number) {
 export interface DeletionPageData {
   readonly pageAccount: PageAccount
   readonly facts: DeletionSummary
-  /** ms UTC */
-  readonly until: number
+  /** Time at which the account is deleted, ms UTC. */
+  readonly deletionAt: number
   readonly error: string | null
 }
 
@@ -80,12 +80,12 @@ function codeField(invalid: boolean) {
  * which is an alternative to password and code; null for no passkey form.
  */
 export function reauthenticationPage(
-  { pageAccount, facts: summary, until, error }: DeletionPageData,
+  { pageAccount, facts: summary, deletionAt, error }: DeletionPageData,
   { hasFactor, passkey }: { readonly hasFactor: boolean; readonly passkey: PasskeyRequest | null },
 ): string {
   const invalid = error !== null
   const content = html`<div class="cards two">
-    ${deletionFacts(summary, until)}
+    ${deletionFacts(summary, deletionAt)}
     <section class="card">
       <h2>First sign in again</h2>
       <p>So that nobody deletes it at a screen that was left open. You are asked once more after this.</p>
@@ -107,14 +107,17 @@ export function reauthenticationPage(
 }
 
 /** Renders step 2: the consequences and the delete button. `ticket`: proof of the re-authentication. */
-export function confirmDeletionPage({ pageAccount, facts: summary, until }: DeletionPageData, ticket: string): string {
+export function confirmDeletionPage(
+  { pageAccount, facts: summary, deletionAt }: DeletionPageData,
+  ticket: string,
+): string {
   const content = html`<div class="cards two">
-    ${deletionFacts(summary, until)}
+    ${deletionFacts(summary, deletionAt)}
     <section class="card">
       <h2>Delete ${pageAccount.email}?</h2>
       <p>
-        Take your clips and bills with you first, if you want them: after ${formatFullDay(until)} nobody can give them
-        to you.
+        Take your clips and bills with you first, if you want them: after ${formatFullDay(deletionAt)} nobody can give
+        them to you.
       </p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         <input type="hidden" name="ticket" value="${ticket}" />
@@ -131,7 +134,11 @@ export function confirmDeletionPage({ pageAccount, facts: summary, until }: Dele
   )
 }
 
-export function pendingDeletionPage({ pageAccount, facts: summary, until }: Omit<DeletionPageData, 'error'>): string {
+export function pendingDeletionPage({
+  pageAccount,
+  facts: summary,
+  deletionAt,
+}: Omit<DeletionPageData, 'error'>): string {
   const plans = hasPlans(summary) ? PLANS_STAY_CANCELED_MESSAGE : ''
   const content = html`<div class="cards one">
     <section class="card">
@@ -143,7 +150,7 @@ export function pendingDeletionPage({ pageAccount, facts: summary, until }: Omit
     </section>
   </div>`
   return renderAccountPage(
-    `Your account is deleted on ${formatFullDay(until)}`,
+    `Your account is deleted on ${formatFullDay(deletionAt)}`,
     'Nothing is charged any more.',
     pageAccount,
     content,

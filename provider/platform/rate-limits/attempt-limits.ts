@@ -53,7 +53,7 @@ export function resetRequestLimit(ip: string): AttemptLimit {
 
 /**
  * Returns the limit of password reset emails per address. Reset emails and shared-camera emails together are at most
- * five per address and hour.
+ * five per address per hour.
  */
 export function resetEmailLimit(email: string): AttemptLimit {
   return { name: `email:${canonicalizeEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR_MS }
