@@ -55,10 +55,10 @@ export class BridgeProgram {
     this.#options = options
     this.client = client
     this.#sceneLibrary = library
-    this.#pendingHistory = new PendingHistory(options.data)
-    this.#ownerSettings = new OwnerSettingsStore(options.data)
+    this.#pendingHistory = new PendingHistory(options.dataFolder)
+    this.#ownerSettings = new OwnerSettingsStore(options.dataFolder)
     const { list, deliver } = createDeliveryFunctions(client, library, () => queue)
-    const queue = new RecordingQueue(options.data, deliver, { limit: options.queueBytes, list })
+    const queue = new RecordingQueue(options.dataFolder, deliver, { limit: options.queueBytes, list })
     this.#recordingQueue = queue
     const control = new ControlSocket(client, {
       createHello: () => this.#createHello(),
@@ -70,7 +70,7 @@ export class BridgeProgram {
 
   /** Creates the bridge from its data folder and starts the RTSP cameras. Throws if a required file is unreadable. */
   static async open(options: BridgeRunOptions): Promise<BridgeProgram> {
-    const identity = await readIdentity(options.data)
+    const identity = await readIdentity(options.dataFolder)
     const scenes = options.scenes ?? fileURLToPath(new URL('../scenes/', import.meta.url))
     const library = await SceneLibrary.open(scenes)
     const bridge = new BridgeProgram(options, new ProviderClient(options.provider, identity), library)
@@ -78,7 +78,7 @@ export class BridgeProgram {
     await bridge.#ownerSettings.open()
     await finishInterrupted(bridge.#recordingQueue)
     await bridge.#openRtspCameras()
-    bridge.#cameraSetup = await CameraSetup.open(options.data, {
+    bridge.#cameraSetup = await CameraSetup.open(options.dataFolder, {
       bridgeId: identity.bridgeId,
       servesHome: (id) => bridge.#homes.some(({ home_id }) => home_id === id),
       send: bridge.#controlSocket.send.bind(bridge.#controlSocket),
@@ -113,7 +113,7 @@ export class BridgeProgram {
   }
 
   async #openRtspCameras(): Promise<void> {
-    const { cameras, removed: removedIds } = await readCameras(this.#options.data)
+    const { cameras, removed: removedIds } = await readCameras(this.#options.dataFolder)
     this.#removedIds = removedIds
     cameras.forEach((camera, i) => this.#openRtspCamera(camera, 100 + i))
   }
@@ -142,7 +142,7 @@ export class BridgeProgram {
       if (deviceId) void this.managedCameras.get(deviceId)?.startUploads(false, false, 0)
       return deviceId
     }
-    return activateCamera({ data: this.#options.data, homes: () => this.#homes, open, register }, camera)
+    return activateCamera({ data: this.#options.dataFolder, homes: () => this.#homes, open, register }, camera)
   }
 
   #handleMessage(message: ProviderMessage): void {
@@ -186,7 +186,7 @@ export class BridgeProgram {
     this.managedCameras.delete(deviceId)
     warn(`${unit.camera.registration.nickname} was removed by its owner.`)
     await applyCameraRemoval(
-      { data: this.#options.data, client: this.client, ownerSettings: this.#ownerSettings },
+      { data: this.#options.dataFolder, client: this.client, ownerSettings: this.#ownerSettings },
       deviceId,
     )
   }
@@ -251,7 +251,7 @@ export class BridgeProgram {
     const formerIds = ids.filter(
       (id) => !this.managedCameras.has(id) && (isVirtualId(id) || this.#removedIds.includes(id)),
     )
-    const context = { client: this.client, data: this.#options.data }
+    const context = { client: this.client, data: this.#options.dataFolder }
     if (await removeFormerCameras(context, formerIds, this.#removedIds)) this.#removedIds = []
   }
 
@@ -265,7 +265,7 @@ export class BridgeProgram {
     if (result === 'rejected') return void this.#handleRejectedRegistration(unit)
     if (result === 'failed') return undefined
     if (result === 'superseded') return this.managedCameras.has(camera.deviceId) ? camera.deviceId : undefined
-    const entry = await renewDeviceId(this.#options.data, this.#ownerSettings, camera)
+    const entry = await renewDeviceId(this.#options.dataFolder, this.#ownerSettings, camera)
     if (!entry) return undefined
     unit.stop()
     this.managedCameras.delete(camera.deviceId)

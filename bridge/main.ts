@@ -86,7 +86,7 @@ async function execute(command: BridgeCommand): Promise<void> {
   }
   bridge.start()
   if (command.options.visits === 'none')
-    watchVisitRequests(command.options.data, (id) => startVisit(bridge.managedCameras.get(id)))
+    watchVisitRequests(command.options.dataFolder, (id) => startVisit(bridge.managedCameras.get(id)))
   answerHealthChecks()
   // Writes the compile cache now, because a bridge that is killed later cannot write it. The cache speeds up the next
   // start.

@@ -22,7 +22,7 @@ const runtime = startWorkerRuntime({
   worker,
   optionsFolder: getTemplateFolder(root),
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
-  state: join(values.data, 'state', worker, 'v3'),
+  stateFolder: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),
   ...(values['card-port'] === undefined ? {} : { cardPort: Number(values['card-port']) }),
   bindings: parseEnv(readFileSync(values.env, 'utf8')) as Record<string, string>,

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 export interface BridgeRunOptions {
   readonly provider: string
-  readonly data: string
+  readonly dataFolder: string
   /** Folder of the rendered scenes; undefined: the scenes of this repository. */
   readonly scenes: string | undefined
   /**
@@ -132,7 +132,7 @@ function parseRunOptions(values: RunValues, data: string): BridgeRunOptions {
   if (visits !== 'chance' && visits !== 'none') throw new Error('--visits wants chance or none.')
   return {
     provider: parseProviderOrigin(values.provider),
-    data,
+    dataFolder: data,
     scenes: values.scenes,
     virtual: count,
     queueBytes: parseWholeNumber({ 'queue-mb': process.env['BRIDGE_QUEUE_MB'], ...values }, 'queue-mb', 1_000_000),

@@ -9,7 +9,7 @@ export interface WorkerRun {
   /** Folder of the options files that `writeWorkerOptions` wrote. */
   readonly optionsFolder: string
   /** Folder of D1, Durable Object and R2 data, in the layout of `wrangler d1 migrations apply --local`. */
-  readonly state: string
+  readonly stateFolder: string
   readonly port: number
   /** Port on which the provider serves only the card page; none by default. */
   readonly cardPort?: number
@@ -60,7 +60,7 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
       host: '127.0.0.1',
       // Port of Miniflare's own proxy server, which receives no requests.
       port: 0,
-      resourcePersistencePath: run.state,
+      resourcePersistencePath: run.stateFolder,
       log: new Log(LogLevel.WARN),
       logRequests: false,
       handleStructuredLogs: ({ level, message }) => {

@@ -46,7 +46,7 @@ export async function measureEventArrival(system: System): Promise<Figure[]> {
   const delays = [...lastMovementTimes].map(([id, end]) => (cards[id] ?? Number.NaN) - end).filter(Number.isFinite)
   return [
     {
-      what: `events: end at the camera to card on the open page, median of ${delays.length}`,
+      label: `events: end at the camera to card on the open page, median of ${delays.length}`,
       value: median(delays) / 1000,
       unit: 's',
       goal: 3,

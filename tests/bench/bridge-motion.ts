@@ -21,13 +21,16 @@ interface ReelSegment {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly frames: number
-  /** Start and end of the movement, seconds after the segment's start. `counts`: the movement is in a motion zone. */
-  readonly truth?: { readonly from: number; readonly to: number; readonly counts: boolean }
+  /**
+   * Start and end of the movement, seconds after the segment's start. `counts`: true if the movement is in a motion
+   * zone.
+   */
+  readonly truth?: { readonly from: number; readonly to: number; readonly isInZone: boolean }
 }
 interface DetectionScore {
-  found: number
+  foundActionCount: number
   actions: number
-  right: number
+  correctEventCount: number
   events: number
 }
 
@@ -61,8 +64,10 @@ function buildReel(scene: string, light: TimeOfDay): ReelSegment[] {
   return [
     quietSegment,
     ...actions.map(({ id, files, frames, from, to, boxes }) => {
-      const counts = boxes.some(({ x, y, w, h }) => isInZones(x + w / 2, y + h / 2, MOTION_ZONES_BY_SCENE[scene] ?? []))
-      return { name: id, files, frames, truth: { from, to, counts } }
+      const isInZone = boxes.some(({ x, y, w, h }) =>
+        isInZones(x + w / 2, y + h / 2, MOTION_ZONES_BY_SCENE[scene] ?? []),
+      )
+      return { name: id, files, frames, truth: { from, to, isInZone } }
     }),
   ]
 }
@@ -70,23 +75,29 @@ function buildReel(scene: string, light: TimeOfDay): ReelSegment[] {
 /** Runs the motion detection on the reel. Returns the detected events, in ms from the start of the reel. */
 async function detectMotion(reel: readonly ReelSegment[], scene: string): Promise<Episode[]> {
   const detector = new MotionDetector()
-  const rule = new SensitivityFilter({ ...DEFAULT_CAMERA_SETTINGS, zones: MOTION_ZONES_BY_SCENE[scene] ?? [] })
-  const found: Episode[] = []
-  const episodes = new EpisodeDetector({ onBegin: () => undefined, onEnd: (episode) => void found.push(episode) })
+  const sensitivityFilter = new SensitivityFilter({
+    ...DEFAULT_CAMERA_SETTINGS,
+    zones: MOTION_ZONES_BY_SCENE[scene] ?? [],
+  })
+  const foundEpisodes: Episode[] = []
+  const episodes = new EpisodeDetector({
+    onBegin: () => undefined,
+    onEnd: (episode) => void foundEpisodes.push(episode),
+  })
   let frame = 0
   await new Promise<void>((resolve) => {
     const decoder = new GrayDecoder({
       pace: fps,
       onFrame: (gray) => {
         const at = (frame++ * 1000) / MOTION_FPS
-        episodes.push({ at, ...rule.evaluate(detector.push(gray, at)) })
+        episodes.push({ at, ...sensitivityFilter.evaluate(detector.push(gray, at)) })
       },
       onEnd: resolve,
     })
     void feedDecoder(decoder, reel)
   })
   episodes.close()
-  return found
+  return foundEpisodes
 }
 
 async function feedDecoder(decoder: GrayDecoder, reel: readonly ReelSegment[]): Promise<void> {
@@ -103,7 +114,7 @@ async function feedDecoder(decoder: GrayDecoder, reel: readonly ReelSegment[]): 
 function scoreScene(
   scene: string,
   reel: readonly ReelSegment[],
-  found: readonly Episode[],
+  foundEpisodes: readonly Episode[],
   name: string,
 ): DetectionScore {
   let start = 0
@@ -111,45 +122,47 @@ function scoreScene(
     const from = start
     start += (frames / fps) * 1000
     if (!truth) return []
-    return [{ id, from: from + truth.from * 1000, to: from + truth.to * 1000, counts: truth.counts }]
+    return [{ id, from: from + truth.from * 1000, to: from + truth.to * 1000, isInZone: truth.isInZone }]
   })
   const overlaps = (episode: Episode, truth: { from: number; to: number }) =>
     episode.begin < truth.to + 1000 && episode.end > truth.from - 1000
-  const missed = groundTruths.filter((truth) => truth.counts && !found.some((episode) => overlaps(episode, truth)))
+  const missed = groundTruths.filter(
+    (truth) => truth.isInZone && !foundEpisodes.some((episode) => overlaps(episode, truth)),
+  )
   const quietMs = ((reel[0]?.frames ?? 0) / fps) * 1000
-  const judged = found.filter((episode) => !UNSCORED_QUIET_SCENES.has(scene) || episode.begin > quietMs)
+  const judged = foundEpisodes.filter((episode) => !UNSCORED_QUIET_SCENES.has(scene) || episode.begin > quietMs)
   const wrong = judged.filter((episode) => !groundTruths.some((truth) => overlaps(episode, truth)))
   if (isVerbose) {
     for (const { id, from } of missed) console.log(`  ${name}: ${id} at ${from / 1000} s was missed`)
     for (const { begin, end, area } of wrong)
       console.log(`  ${name}: nothing happens from ${begin / 1000} to ${end / 1000} s (${(area * 100).toFixed(2)} %)`)
     for (const truth of groundTruths) {
-      const own = found.filter((episode) => overlaps(episode, truth))
+      const own = foundEpisodes.filter((episode) => overlaps(episode, truth))
       const times = own.map(({ begin, end }) => `${(begin - truth.from) / 1000}..${(end - truth.to) / 1000}`)
       console.log(`  ${name}: ${truth.id} begins and ends off by ${times.join(' | ')}`)
     }
   }
   return {
-    found: groundTruths.filter((truth) => truth.counts).length - missed.length,
-    actions: groundTruths.filter((truth) => truth.counts).length,
-    right: judged.length - wrong.length,
+    foundActionCount: groundTruths.filter((truth) => truth.isInZone).length - missed.length,
+    actions: groundTruths.filter((truth) => truth.isInZone).length,
+    correctEventCount: judged.length - wrong.length,
     events: judged.length,
   }
 }
 
 const MIN_SCORES_BY_LIGHT = { day: 0.95, dusk: 0.9, night: 0.9 }
 for (const light of ['day', 'dusk', 'night'] as const) {
-  const sum: DetectionScore = { found: 0, actions: 0, right: 0, events: 0 }
+  const sum: DetectionScore = { foundActionCount: 0, actions: 0, correctEventCount: 0, events: 0 }
   for (const scene of Object.keys(library.manifest.scenes)) {
     const reel = buildReel(scene, light)
     const score = scoreScene(scene, reel, await detectMotion(reel, scene), `${scene} by ${light}`)
     for (const key of Object.keys(sum) as (keyof DetectionScore)[]) sum[key] += score[key]
   }
-  const [recall, precision] = [sum.found / sum.actions, sum.right / sum.events]
+  const [recall, precision] = [sum.foundActionCount / sum.actions, sum.correctEventCount / sum.events]
   const holds = recall >= MIN_SCORES_BY_LIGHT[light] && precision >= MIN_SCORES_BY_LIGHT[light]
   console.log(
-    `motion by ${light}: recall ${recall.toFixed(3)} (${sum.found} of ${sum.actions}), ` +
-      `precision ${precision.toFixed(3)} (${sum.right} of ${sum.events} events), goal ${MIN_SCORES_BY_LIGHT[light]}: ${holds ? 'holds' : 'missed'}`,
+    `motion by ${light}: recall ${recall.toFixed(3)} (${sum.foundActionCount} of ${sum.actions}), ` +
+      `precision ${precision.toFixed(3)} (${sum.correctEventCount} of ${sum.events} events), goal ${MIN_SCORES_BY_LIGHT[light]}: ${holds ? 'holds' : 'missed'}`,
   )
   if (!holds) process.exitCode = 1
 }

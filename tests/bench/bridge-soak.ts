@@ -54,7 +54,7 @@ await sleep(20_000)
 const findLastLogLine = (name: string) => deployment.lines.filter((line) => line.includes(`! ${name}`)).at(-1) ?? ''
 const playingCount = deployment.cameras.filter((_, i) => findLastLogLine(`Camera ${i + 1}`).includes('is live')).length
 const recordedIds = new Set(deployment.lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? []))
-const listedEvents = await deployment.events()
+const listedEvents = await deployment.listEvents()
 const countComplete = (id: string) =>
   listedEvents.filter((event) => event.event_id === id && event.event_resources.length === 1).length
 const lostIds = [...recordedIds].filter((id) => countComplete(id) !== 1)

@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** A provider, cameras that serve the scenes over RTSP, and a bridge whose network can be disconnected. */
 export interface BridgeTestEnvironment {
   /** Data folder of the bridge. */
-  readonly data: string
+  readonly dataFolder: string
   readonly cameras: readonly RtspServer[]
   /** Log lines of all runs of the bridge. */
   readonly lines: string[]
@@ -29,9 +29,9 @@ export interface BridgeTestEnvironment {
   /** `false` cuts all connections to the provider and refuses new ones. */
   setNetwork(isUp: boolean): void
   reopenCamera(index: number): Promise<void>
-  events(): Promise<Event[]>
+  listEvents(): Promise<Event[]>
   /** Returns the ids of listed events whose clip cannot be fetched or does not decode completely. */
-  unplayable(): Promise<string[]>
+  listUnplayableEvents(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface BridgeTestEnvironmentOptions {
   /** Returns the stream that a camera loops. Default: all actions of one scene, each after a quiet loop. */
   readonly reel?: (index: number, library: SceneLibrary) => Promise<Buffer>
   /** Starts the provider that the bridge connects to. Default: the test harness starts a provider. */
-  readonly provider?: (root: string, data: string) => Promise<ProviderDeployment>
+  readonly provider?: (root: string, dataFolder: string) => Promise<ProviderDeployment>
 }
 type ProviderDeployment = Pick<TestDeployment, 'env' | 'seed' | 'close'>
 
@@ -50,8 +50,8 @@ function openHarnessDeployment(): Promise<TestDeployment> {
 }
 
 export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOptions): Promise<BridgeTestEnvironment> {
-  const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
-  const deployment: ProviderDeployment = await (options.provider?.(root, join(data, 'provider')) ??
+  const dataFolder = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
+  const deployment: ProviderDeployment = await (options.provider?.(root, join(dataFolder, 'provider')) ??
     openHarnessDeployment())
   await deployment.seed()
   const key = randomBytes(32)
@@ -64,32 +64,36 @@ export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOp
       homes: [DEMO_HOMES.owner],
     }),
   })
-  writeFileSync(join(data, 'bridge.key'), JSON.stringify({ bridge_id: 'bridge_bench', key: key.toString('base64url') }))
+  writeFileSync(
+    join(dataFolder, 'bridge.key'),
+    JSON.stringify({ bridge_id: 'bridge_bench', key: key.toString('base64url') }),
+  )
   const buildReel = options.reel ?? buildSceneReel
   const cameras = await Promise.all(
     Array.from({ length: options.cameras }, async (_, i) => RtspServer.start({ stream: await buildReel(i, library) })),
   )
-  for (const [i, camera] of cameras.entries()) await addCamera(data, { url: camera.url(), name: `Camera ${i + 1}` })
+  for (const [i, camera] of cameras.entries())
+    await addCamera(dataFolder, { url: camera.url(), name: `Camera ${i + 1}` })
   const ports = cameras.map((camera) => camera.port)
   const network = await startNetworkProxy(deployment.env.PROVIDER_ORIGIN)
   const lines: string[] = []
   return {
-    data,
+    dataFolder,
     cameras,
     lines,
-    startBridge: () => startBridge(data, network.origin, lines),
+    startBridge: () => startBridge(dataFolder, network.origin, lines),
     setNetwork: network.set,
     async reopenCamera(index) {
       await cameras[index]?.close()
       cameras[index] = await RtspServer.start({ stream: await buildReel(index, library) }, ports[index])
     },
-    events: () => listEvents(deployment.env),
-    unplayable: () => listUnplayableEvents(deployment.env),
+    listEvents: () => listEvents(deployment.env),
+    listUnplayableEvents: () => listUnplayableEvents(deployment.env),
     async close() {
       for (const camera of cameras) await camera.close()
       network.close()
       await deployment.close()
-      rmSync(data, { recursive: true, force: true })
+      rmSync(dataFolder, { recursive: true, force: true })
     },
   }
 }
@@ -103,11 +107,15 @@ async function buildSceneReel(index: number): Promise<Buffer> {
   return Buffer.concat(files.map((file) => readFileSync(join(root, 'scenes', file))))
 }
 
-function startBridge(data: string, provider: string, lines: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['bridge/main.ts', '--provider', provider, '--data', data, '--no-virtual'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+function startBridge(dataFolder: string, provider: string, lines: string[]): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    ['bridge/main.ts', '--provider', provider, '--data', dataFolder, '--no-virtual'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line)
     if (process.argv.includes('--verbose')) console.log(line)

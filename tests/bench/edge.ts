@@ -16,8 +16,8 @@ const ROUNDS = 150
  * `gateway` - `direct` - (`edgePlain` - `providerPlain`). It sends these four requests in turn, so that all have the
  * same load.
  */
-export async function measureEdgeOverhead(system: System, data: string): Promise<Figure[]> {
-  const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment
+export async function measureEdgeOverhead(system: System, dataFolder: string): Promise<Figure[]> {
+  const env = parseEnv(readFileSync(join(dataFolder, 'run.env'), 'utf8')) as unknown as RunEnvironment
   const { access_token: token } = await signInAtProvider(env)
   const headers = {
     cookie: await fetchSessionCookies(system.origin),
@@ -50,7 +50,7 @@ export async function measureEdgeOverhead(system: System, data: string): Promise
   })
   return [
     {
-      what: 'edge: overhead of a forwarded call (session lookup, checks, signing), p50',
+      label: 'edge: overhead of a forwarded call (session lookup, checks, signing), p50',
       value: median(overheads),
       unit: 'ms',
       goal: 1.2,

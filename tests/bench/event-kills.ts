@@ -27,8 +27,8 @@ const DEVICE_ID = 'kill_camera'
 const PARALLEL_POSTS = 4
 /** Age of an expired event, ms. It exceeds the retention period of every plan. */
 const EXPIRED_AGE_MS = 70 * 86_400_000
-const data = mkdtempSync(join(tmpdir(), 'event-kills-'))
-const provider = await openProviderProcess(fileURLToPath(new URL('../../', import.meta.url)), data)
+const dataFolder = mkdtempSync(join(tmpdir(), 'event-kills-'))
+const provider = await openProviderProcess(fileURLToPath(new URL('../../', import.meta.url)), dataFolder)
 await provider.seed()
 const bridge = new TestBridge(provider.env.PROVIDER_ORIGIN, 'bridge_kills')
 const enrollment = { key_hash: bridge.keyHash, name: 'Kills', homes: [DEMO_HOMES.owner] }
@@ -70,7 +70,7 @@ for (let round = 0; round < rounds; round++) {
 while (await runRetentionStep());
 await checkEvents()
 await provider.close()
-rmSync(data, { recursive: true, force: true })
+rmSync(dataFolder, { recursive: true, force: true })
 
 async function runWorker(stop: { now: boolean }, work: (id: string) => Promise<unknown>): Promise<void> {
   while (!stop.now) {

@@ -36,13 +36,13 @@ export async function measureEventLists(): Promise<Figure[]> {
       times.push(performance.now() - started)
     }
     const label = `events: SQL of a 50-row page of ${size.toLocaleString('en')} events, median`
-    pageFigures.push({ what: label, value: median(times), unit: 'ms', goal: 2, bound: 'max' })
+    pageFigures.push({ label, value: median(times), unit: 'ms', goal: 2, bound: 'max' })
   }
   const answer = `{"code":200,"data":{"event_list":${await list(10_000)}}}`
   return [
     ...pageFigures,
     {
-      what: 'events: response of 10,000 events, brotli',
+      label: 'events: response of 10,000 events, brotli',
       value: brotliCompressSync(answer).length / 1024,
       unit: 'KiB',
       goal: 300,

@@ -26,13 +26,13 @@ export async function measureClips(system: System): Promise<Figure[]> {
   const floor = await measureClipBaseline(context, system.origin, ids)
   await browser.close()
   return [
-    { ...createFigure('events: click to first frame of the clip, median', clickTimes, 150), floor },
+    { ...createFigure('events: click to first frame of the clip, median', clickTimes, 150), baseline: floor },
     createFigure('events: seek within the clip to its frame, median', finiteSeeks, 100),
   ]
 }
 
 function createFigure(label: string, values: number[], goal: number): Figure {
-  return { what: label, value: median(values), unit: 'ms', goal, bound: 'max' }
+  return { label, value: median(values), unit: 'ms', goal, bound: 'max' }
 }
 
 /** Runs in the page: clicks the card. Resolves with the ms until the first frame of the clip. */

@@ -1,6 +1,6 @@
 export interface FaultResult {
-  readonly promise: string
-  readonly tried: number
-  readonly held: number
+  readonly guarantee: string
+  readonly attemptCount: number
+  readonly heldCount: number
   readonly note: string
 }

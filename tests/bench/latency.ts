@@ -33,8 +33,8 @@ export async function measureLatency(root: string): Promise<Figure[]> {
     fps: FPS,
     onSent: (index) => void sentTimes.set(index, nowEpochMs()),
   })
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-latency-'))
-  const system = await startSystem(root, data, ['--fresh', '--camera', camera.url()])
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-latency-'))
+  const system = await startSystem(root, dataFolder, ['--fresh', '--camera', camera.url()])
   try {
     return [
       createFigure('WebRTC', await measureDelays(system.origin, [], sentTimes), 100),
@@ -43,12 +43,12 @@ export async function measureLatency(root: string): Promise<Figure[]> {
   } finally {
     await system.stop()
     await camera.close()
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
 const createFigure = (transport: string, times: readonly number[], goal: number): Figure => ({
-  what: `live: a picture sent by a camera to drawn, ${transport}, p50 of ${times.length}`,
+  label: `live: a picture sent by a camera to drawn, ${transport}, p50 of ${times.length}`,
   value: median(times),
   unit: 'ms',
   goal,

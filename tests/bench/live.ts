@@ -57,19 +57,19 @@ export async function measureLive(system: System): Promise<Figure[]> {
   const { context, page } = await openSignedInPage(browser, system.origin, '/live')
   await context.addInitScript(recordVideoFrames)
   const { first, all } = await measureTileStarts(page, system, TILE_COUNT)
-  const floor = await measureTileBaseline(context, system.origin, 1)
+  const baseline = await measureTileBaseline(context, system.origin, 1)
   const playing = await measurePlaying(page, system)
   await browser.close()
   return [
     {
-      what: 'live: navigation to first tile playing, median',
+      label: 'live: navigation to first tile playing, median',
       value: first,
       unit: 'ms',
       goal: 400,
       bound: 'max',
-      floor,
+      baseline,
     },
-    { what: 'live: navigation to 4 tiles playing, median', value: all, unit: 'ms', goal: 600, bound: 'max' },
+    { label: 'live: navigation to 4 tiles playing, median', value: all, unit: 'ms', goal: 600, bound: 'max' },
     ...playing,
   ]
 }
@@ -86,21 +86,21 @@ export async function measureEightTiles(system: System): Promise<Figure[]> {
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
   await context.addInitScript(recordVideoFrames)
   await page.goto('about:blank')
-  const floor = await measureTileBaseline(context, system.origin, MANY_TILE_COUNT)
+  const baseline = await measureTileBaseline(context, system.origin, MANY_TILE_COUNT)
   const { all } = await measureTileStarts(page, system, MANY_TILE_COUNT)
   const { rates, gap } = await measureFrameRates(page, MANY_TILES_OBSERVATION_MS, MANY_TILE_COUNT)
   await browser.close()
   return [
-    { what: 'live: navigation to 8 tiles playing, median', value: all, unit: 'ms', goal: 900, bound: 'max', floor },
+    { label: 'live: navigation to 8 tiles playing, median', value: all, unit: 'ms', goal: 900, bound: 'max', baseline },
     {
-      what: `live: frame rate of the slowest of 8 tiles (${FRAME_RATE} sent)`,
+      label: `live: frame rate of the slowest of 8 tiles (${FRAME_RATE} sent)`,
       value: Math.min(...rates),
       unit: 'fps',
       goal: 14,
       bound: 'min',
     },
     {
-      what: 'live: longest time without a new frame, 8 tiles for one minute',
+      label: 'live: longest time without a new frame, 8 tiles for one minute',
       value: gap,
       unit: 'ms',
       goal: MAX_FRAME_GAP_MS,
@@ -158,14 +158,14 @@ async function measurePlaying(page: Page, system: System): Promise<Figure[]> {
   const seconds = (performance.now() - started) / 1000
   return [
     {
-      what: `live: frame rate of the slowest of ${rates.length} tiles (${FRAME_RATE} sent)`,
+      label: `live: frame rate of the slowest of ${rates.length} tiles (${FRAME_RATE} sent)`,
       value: Math.min(...rates),
       unit: 'fps',
       goal: 14,
       bound: 'min',
     },
     {
-      what: `live: CPU of all Porchlight processes while ${rates.length} tiles play`,
+      label: `live: CPU of all Porchlight processes while ${rates.length} tiles play`,
       value: ((system.cpuSeconds() - cpuAtStart) / seconds) * 100,
       unit: '% of a core',
       goal: 100,

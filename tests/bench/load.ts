@@ -40,17 +40,18 @@ const CALL_INTERVAL_MS = 400
 interface LoadStageResult {
   readonly name: string
   /** Frames per second of the slowest tile. */
-  readonly rate: number
-  readonly gap: number
+  readonly minFps: number
+  /** Longest time without a new frame, ms. */
+  readonly maxFrameGapMs: number
   /** Durations of the owner's successful calls, ms. */
-  readonly calls: readonly number[]
-  readonly failed: number
-  readonly deeds: AttackResult | null
+  readonly callDurationsMs: readonly number[]
+  readonly failedCallCount: number
+  readonly attackResult: AttackResult | null
 }
 
 interface LoadTest {
   readonly root: string
-  readonly data: string
+  readonly dataFolder: string
   readonly system: System
   readonly env: RunEnvironment
   readonly pages: readonly Page[]
@@ -62,31 +63,32 @@ interface LoadTest {
  * times stayed within their limits, and no process restarted.
  */
 export async function measureLoad(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-load-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-load-'))
   // TRUST_PROXY lets each guest have its own IP address, so that rate limits count the guests separately.
   process.env['TRUST_PROXY'] = '1'
-  const system = await startSystem(root, data, [])
-  const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment
+  const system = await startSystem(root, dataFolder, [])
+  const env = parseEnv(readFileSync(join(dataFolder, 'run.env'), 'utf8')) as unknown as RunEnvironment
   const browser = await openBrowser()
   try {
     const guests = await inviteGuests(system, env)
     const pages = await openOwnerBrowsers(browser, system)
-    const loadTest: LoadTest = { root, data, system, env, pages, seconds }
+    const loadTest: LoadTest = { root, dataFolder, system, env, pages, seconds }
     await waitForIdleCpu()
-    const before = readPids(data)
+    const before = readPids(dataFolder)
     const quiet = await measureStage(loadTest, 'no attack', null)
     const idle = await openIdleServer()
-    const withOrigin = (origin: string) => guests.map((guest) => ({ ...guest, portal: origin, provider: origin }))
-    const floor = await measureStage(loadTest, 'guests attack an idle server', withOrigin(idle.origin))
+    const withOrigin = (origin: string) =>
+      guests.map((guest) => ({ ...guest, portalOrigin: origin, providerOrigin: origin }))
+    const idleServerResult = await measureStage(loadTest, 'guests attack an idle server', withOrigin(idle.origin))
     idle.close()
     const attacked = await measureStage(loadTest, 'guests attack Porchlight', guests)
     const after = await measureStage(loadTest, 'after the attack', null)
-    const restarts = readPids(data).filter((pid, n) => pid !== before[n]).length
-    return formatResult([quiet, floor, attacked, after], restarts)
+    const restarts = readPids(dataFolder).filter((pid, n) => pid !== before[n]).length
+    return formatResult([quiet, idleServerResult, attacked, after], restarts)
   } finally {
     await browser.close()
     await system.stop()
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
@@ -111,8 +113,8 @@ async function inviteGuests(system: System, env: RunEnvironment): Promise<Guest[
       cookie,
       xsrf: visitor.getCookie(XSRF_COOKIE) ?? '',
       camera: host.camera,
-      portal: system.origin,
-      provider: env.PROVIDER_ORIGIN,
+      portalOrigin: system.origin,
+      providerOrigin: env.PROVIDER_ORIGIN,
     })
   }
   return guests
@@ -155,21 +157,21 @@ async function measureStage(
   const [seen, callResults] = await Promise.all([Promise.all(frameRateMeasurements), Promise.all(callMeasurements)])
   return {
     name,
-    rate: Math.min(...seen.map(({ rates }) => rates[0] ?? 0)),
-    gap: Math.max(...seen.map(({ gap }) => gap)),
-    calls: callResults.flatMap(({ times }) => times),
-    failed: callResults.reduce((sum, { failed }) => sum + failed, 0),
-    deeds: attack ? await attack : null,
+    minFps: Math.min(...seen.map(({ rates }) => rates[0] ?? 0)),
+    maxFrameGapMs: Math.max(...seen.map(({ gap }) => gap)),
+    callDurationsMs: callResults.flatMap(({ times }) => times),
+    failedCallCount: callResults.reduce((sum, { failedCallCount }) => sum + failedCallCount, 0),
+    attackResult: attack ? await attack : null,
   }
 }
 
 /** Sends calls from the page for `ms`. Returns the durations of successful calls, ms, and the failure count. */
-function measureCalls(page: Page, ms: number): Promise<{ times: number[]; failed: number }> {
+function measureCalls(page: Page, ms: number): Promise<{ times: number[]; failedCallCount: number }> {
   const path = `${formatGatewayPath(getHomes)}`
   return page.evaluate(
     async ([address, time, every]) => {
       const times: number[] = []
-      let failed = 0
+      let failedCallCount = 0
       for (const end = performance.now() + time; performance.now() < end;) {
         const callStartMs = performance.now()
         const ok = await fetch(address).then(
@@ -177,10 +179,10 @@ function measureCalls(page: Page, ms: number): Promise<{ times: number[]; failed
           () => false,
         )
         if (ok) times.push(performance.now() - callStartMs)
-        else failed++
+        else failedCallCount++
         await new Promise((resolve) => setTimeout(resolve, every))
       }
-      return { times, failed }
+      return { times, failedCallCount }
     },
     [path, ms, CALL_INTERVAL_MS] as const,
   )
@@ -214,29 +216,32 @@ async function openIdleServer(): Promise<{ origin: string; close(): void }> {
   }
 }
 
-function readPids(data: string): number[] {
-  const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
+function readPids(dataFolder: string): number[] {
+  const run = JSON.parse(readFileSync(join(dataFolder, 'run.json'), 'utf8')) as {
+    parts: Record<string, { pid: number }>
+  }
   return Object.values(run.parts).map(({ pid }) => pid)
 }
 
 function formatResult(stages: readonly LoadStageResult[], restarts: number): { table: string; holds: boolean } {
   const [quiet, , attacked] = stages
   if (!quiet || !attacked) throw new Error('A stage result is missing.')
-  const rows = stages.map(({ name, rate, gap, calls, failed, deeds }) =>
+  const rows = stages.map(({ name, minFps, maxFrameGapMs, callDurationsMs, failedCallCount, attackResult }) =>
     [
       '',
       name,
-      rate.toFixed(1),
-      Math.round(gap),
-      calls.length,
-      failed,
-      median(calls).toFixed(1),
-      deeds ? deeds.cpu.toFixed(1) : '',
+      minFps.toFixed(1),
+      Math.round(maxFrameGapMs),
+      callDurationsMs.length,
+      failedCallCount,
+      median(callDurationsMs).toFixed(1),
+      attackResult ? attackResult.cpuSeconds.toFixed(1) : '',
       '',
     ].join(' | '),
   )
-  const outcomes = Object.entries(attacked.deeds?.counts ?? {}).sort()
-  const holds = attacked.rate >= 14 && median(attacked.calls) <= 3 * median(quiet.calls) && restarts === 0
+  const outcomes = Object.entries(attacked.attackResult?.counts ?? {}).sort()
+  const holds =
+    attacked.minFps >= 14 && median(attacked.callDurationsMs) <= 3 * median(quiet.callDurationsMs) && restarts === 0
   const table = [
     '| stage | fps of the slowest of 4 | longest gap, ms | calls | failed | median, ms | CPU of the guests, s |',
     '|---|---|---|---|---|---|---|',

@@ -51,10 +51,10 @@ const readOption = (option: string, defaultValue: number): number | null => {
 
 const faultRounds = readOption('--faults', 100)
 if (faultRounds !== null) {
-  const promises = await checkGuarantees(root, faultRounds)
-  writeSection(root, 'Faults', formatGuarantees(promises))
-  console.log(formatGuarantees(promises))
-  process.exit(promises.every(({ tried: attempts, held }) => attempts === held) ? 0 : 1)
+  const results = await checkGuarantees(root, faultRounds)
+  writeSection(root, 'Faults', formatGuarantees(results))
+  console.log(formatGuarantees(results))
+  process.exit(results.every(({ attemptCount: attempts, heldCount: heldCount }) => attempts === heldCount) ? 0 : 1)
 }
 const loadTestSeconds = readOption('--load', 30)
 if (loadTestSeconds !== null) {
@@ -81,24 +81,24 @@ if (process.argv.includes('--measured')) {
 
 const checkoutCount = readOption('--money', 1000)
 if (checkoutCount !== null) {
-  const verdict = await measureMoney(checkoutCount, Math.ceil(checkoutCount / 10))
-  writeSection(root, 'Money', formatMoneyTable(verdict))
-  console.log(JSON.stringify({ date: new Date().toISOString(), machine: machineDescription, ...verdict }, null, 2))
-  console.log(`\n${formatMoneyTable(verdict)}`)
-  process.exit(hasNoMoneyMismatch(verdict) ? 0 : 1)
+  const result = await measureMoney(checkoutCount, Math.ceil(checkoutCount / 10))
+  writeSection(root, 'Money', formatMoneyTable(result))
+  console.log(JSON.stringify({ date: new Date().toISOString(), machine: machineDescription, ...result }, null, 2))
+  console.log(`\n${formatMoneyTable(result)}`)
+  process.exit(hasNoMoneyMismatch(result) ? 0 : 1)
 }
 
 const renewalCount = readOption('--renewals', 1000)
 if (renewalCount !== null) {
-  const verdict = await measureRenewals(renewalCount, Math.ceil(renewalCount / 10))
-  writeSection(root, 'Renewals', formatRenewalTable(verdict))
-  console.log(JSON.stringify({ date: new Date().toISOString(), machine: machineDescription, ...verdict }, null, 2))
-  console.log(`\n${formatRenewalTable(verdict)}`)
-  process.exit(hasNoRenewalMismatch(verdict) ? 0 : 1)
+  const result = await measureRenewals(renewalCount, Math.ceil(renewalCount / 10))
+  writeSection(root, 'Renewals', formatRenewalTable(result))
+  console.log(JSON.stringify({ date: new Date().toISOString(), machine: machineDescription, ...result }, null, 2))
+  console.log(`\n${formatRenewalTable(result)}`)
+  process.exit(hasNoRenewalMismatch(result) ? 0 : 1)
 }
 
 const MEASUREMENT_TIMEOUT_MS = 360_000
-const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
+const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
 /** Highest CPU load (0 to 1) that was measured in the second before a measurement. */
 let maxCpuLoad = 0
@@ -111,12 +111,12 @@ try {
   await (isSearch ? measureSearches() : measureAll())
 } finally {
   await current.system?.stop()
-  rmSync(data, { recursive: true, force: true })
+  rmSync(dataFolder, { recursive: true, force: true })
 }
 
 async function measureSearches(): Promise<void> {
   const system = await startBenchSystem('--fresh')
-  await addMeasurement('search', () => measureSearch(system, data))
+  await addMeasurement('search', () => measureSearch(system, dataFolder))
   await addMeasurement('search quality', () => measureSearchQuality())
   await addMeasurement('expensive searches', () => measureExpensiveSearches())
 }
@@ -124,15 +124,15 @@ async function measureSearches(): Promise<void> {
 async function measureAll(): Promise<void> {
   const first = await startBenchSystem('--fresh')
   figures.push({
-    what: 'start: first start with packages installed',
-    value: first.seconds,
+    label: 'start: first start with packages installed',
+    value: first.startSeconds,
     unit: 's',
     goal: 90,
     bound: 'max',
   })
   await first.stop()
   const system = await startBenchSystem()
-  figures.push({ what: 'start: later starts', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
+  figures.push({ label: 'start: later starts', value: system.startSeconds, unit: 's', goal: 15, bound: 'max' })
   await addMeasurement('live', () => measureLive(system))
   // Events occur at random times. An idle page waits for them while the next measurements run.
   const arrival = measureEventArrival(system)
@@ -143,14 +143,14 @@ async function measureAll(): Promise<void> {
   })
   await addMeasurement('clips', () => measureClips(system))
   await addMeasurement('synced playback', () => measureSyncedPlayback(system))
-  await addMeasurement('the edge', () => measureEdgeOverhead(system, data))
+  await addMeasurement('the edge', () => measureEdgeOverhead(system, dataFolder))
   await addMeasurement('arrival of events', () => arrival)
-  await addMeasurement('the events page', () => measureEventPage(system, data))
+  await addMeasurement('the events page', () => measureEventPage(system, dataFolder))
   // The next measurements need the 10,000 events that `measureEventPage` has created.
   await addMeasurement('first screens', () => measureFirstScreens(system))
   await addMeasurement('largest paints', () => measureLargestPaints(system))
   await addMeasurement('the shop', () => measureShop(system))
-  await addMeasurement('recovery', () => measureRecovery(system, data))
+  await addMeasurement('recovery', () => measureRecovery(system, dataFolder))
   await addMeasurement('lists and pages', async () => [...(await measureEventLists()), ...measurePageWeights(root)])
   await system.stop()
   await addMeasurement('live latency', () => measureLatency(root))
@@ -159,7 +159,7 @@ async function measureAll(): Promise<void> {
 }
 
 async function startBenchSystem(...args: string[]): Promise<System> {
-  return (current.system = await startSystem(root, data, args))
+  return (current.system = await startSystem(root, dataFolder, args))
 }
 
 /** Adds the figures of one measurement. A measurement that fails or times out is reported as not measured. */
@@ -175,7 +175,7 @@ async function addMeasurement(name: string, measure: () => Figure[] | Promise<Fi
     console.error(error)
     await closeBrowsers()
     const [reason = ''] = String(error).split('\n')
-    figures.push({ what: `${name}: ${reason}`, value: Number.NaN, unit: '', goal: 0, bound: 'max' })
+    figures.push({ label: `${name}: ${reason}`, value: Number.NaN, unit: '', goal: 0, bound: 'max' })
   } finally {
     clearTimeout(timer)
   }
@@ -186,9 +186,9 @@ const figureTable = [
   '| what | measured | goal | floor | times the floor | |',
   '|---|---|---|---|---|---|',
   ...figures.map((f) => {
-    const floor = f.floor === undefined ? ' | ' : `${round(f.floor)} ${f.unit} | ${round(f.value / f.floor)}`
+    const floor = f.baseline === undefined ? ' | ' : `${round(f.baseline)} ${f.unit} | ${round(f.value / f.baseline)}`
     const goal = `${f.bound === 'max' ? '≤' : '≥'} ${f.goal}`
-    return `| ${f.what} | ${round(f.value)} ${f.unit} | ${goal} | ${floor} | ${meetsGoal(f) ? 'holds' : '**missed**'} |`
+    return `| ${f.label} | ${round(f.value)} ${f.unit} | ${goal} | ${floor} | ${meetsGoal(f) ? 'holds' : '**missed**'} |`
   }),
 ].join('\n')
 const minutes = (performance.now() - startedAt) / 60_000

@@ -85,22 +85,22 @@ function putInEveryField(value: unknown): string {
 export async function sendMalformedCalls(system: System): Promise<FaultResult> {
   const visitor = new Visitor(system.origin)
   await signInThroughEdge(visitor)
-  let [attempts, held] = [0, 0]
+  let [attempts, heldCount] = [0, 0]
   const statusCounts = new Map<number, number>()
   for (const call of GATEWAY_CALLS.filter((gatewayCall) => gatewayCall !== userLogout)) {
     for (const sample of hasQueryPayload(call.method) ? MALFORMED_QUERIES : MALFORMED_BODIES) {
       const { status, hasErrorCode } = await sendSample(visitor, call, sample)
       attempts++
       statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
-      if (status < 500 && hasErrorCode) held++
+      if (status < 500 && hasErrorCode) heldCount++
       else console.error(`${call.method} ${call.path} returned ${status} for ${sample.slice(0, 80)}`)
     }
   }
   const note = [...statusCounts].sort().map(([status, count]) => `${count} × ${status}`)
   return {
-    promise: 'malformed calls: each gets an error code, never a 5xx response',
-    tried: attempts,
-    held,
+    guarantee: 'malformed calls: each gets an error code, never a 5xx response',
+    attemptCount: attempts,
+    heldCount: heldCount,
     note: note.join(', '),
   }
 }
@@ -130,7 +130,7 @@ async function sendSample(
 
 const getPageHeaders = (visitor: Visitor): Record<string, string> => ({
   'content-type': 'application/json',
-  origin: visitor.portal,
+  origin: visitor.portalOrigin,
   'sec-fetch-site': 'same-origin',
   [XSRF_HEADER]: visitor.getCookie(XSRF_COOKIE) ?? '',
 })

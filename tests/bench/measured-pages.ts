@@ -37,11 +37,11 @@ function buildStorage(state: AnalyticsState, stored: StorageEntries): StorageEnt
   return [...own, ...optOutEntries.map(([name, value]) => ({ name, value }))]
 }
 
-/** Total blocking time of a page and duration of a menu click, ms. `asked`: number of analytics requests. */
+/** Total blocking time of a page and duration of a menu click, ms. `requestCount`: number of analytics requests. */
 interface PageObservation {
-  readonly blocked: number
-  readonly press: number
-  readonly asked: number
+  readonly blockedMs: number
+  readonly clickMs: number
+  readonly requestCount: number
 }
 
 /**
@@ -49,9 +49,9 @@ interface PageObservation {
  * is within the limit, and only browsers with analytics sent events.
  */
 export async function measureAnalyticsCost(root: string): Promise<{ table: string; holds: boolean }> {
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-measured-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-measured-'))
   process.env['EXPERIMENT'] = 'annual-first'
-  const system = await startSystem(root, data, ['--fresh'])
+  const system = await startSystem(root, dataFolder, ['--fresh'])
   const browser = await openBrowser()
   try {
     const proxy = await startCdnProxy(system.origin)
@@ -73,14 +73,14 @@ export async function measureAnalyticsCost(root: string): Promise<{ table: strin
         }
       const computeMedian = (state: AnalyticsState, metric: keyof PageObservation) =>
         median(observations[state].map((sample) => sample[metric]))
-      const extraBlockingMs = computeMedian('on', 'blocked') - computeMedian('off', 'blocked')
+      const extraBlockingMs = computeMedian('on', 'blockedMs') - computeMedian('off', 'blockedMs')
       holds &&=
         extraBlockingMs <= MAX_EXTRA_BLOCKING_MS &&
-        observations.off.every(({ asked: requestCount }) => requestCount === 0) &&
-        observations.on.every(({ asked: requestCount }) => requestCount > 0)
+        observations.off.every(({ requestCount }) => requestCount === 0) &&
+        observations.on.every(({ requestCount }) => requestCount > 0)
       const cells = (['off', 'on'] as const).flatMap((state) => [
-        computeMedian(state, 'blocked'),
-        computeMedian(state, 'press'),
+        computeMedian(state, 'blockedMs'),
+        computeMedian(state, 'clickMs'),
       ])
       rows.push(`| ${path} | ${cells.map((ms) => ms.toFixed(0)).join(' | ')} | ${extraBlockingMs.toFixed(0)} |`)
     }
@@ -96,7 +96,7 @@ export async function measureAnalyticsCost(root: string): Promise<{ table: strin
   } finally {
     await browser.close()
     await system.stop()
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
@@ -114,20 +114,21 @@ async function measurePage(
   await page.waitForTimeout(OBSERVATION_MS)
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (await menu.isVisible()) await menu.click()
-  const noted = await page.evaluate(
+  const recordedTimings = await page.evaluate(
     () =>
-      new Promise<{ blocked: number; press: number }>((resolve) => {
+      new Promise<{ blockedMs: number; clickMs: number }>((resolve) => {
         // The browser reports a click only after painting its result, so wait one second.
         setTimeout(() => {
-          const { first, tasks, presses } = (globalThis as unknown as { noted: RecordedTimings }).noted
+          const { first, tasks, presses } = (globalThis as unknown as { recordedTimings: RecordedTimings })
+            .recordedTimings
           const tasksAfterPaint = tasks.filter(({ at }) => at >= first)
-          const blocked = tasksAfterPaint.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0)
-          resolve({ blocked, press: Math.max(0, ...presses) })
+          const blockedMs = tasksAfterPaint.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0)
+          resolve({ blockedMs, clickMs: Math.max(0, ...presses) })
         }, 1000)
       }),
   )
   await page.context().close()
-  return { ...noted, asked: requestCount }
+  return { ...recordedTimings, requestCount }
 }
 
 interface RecordedTimings {
@@ -138,13 +139,13 @@ interface RecordedTimings {
 
 /** Runs in the page: records the first contentful paint, long tasks and the durations of input events. */
 function recordTasks(): void {
-  const noted: RecordedTimings = { first: Infinity, tasks: [], presses: [] }
-  Object.assign(globalThis, { noted })
+  const recordedTimings: RecordedTimings = { first: Infinity, tasks: [], presses: [] }
+  Object.assign(globalThis, { recordedTimings })
   const observe = (type: string, onEntry: (entry: PerformanceEntry) => void, options: object = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true, ...options })
   observe('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') noted.first = startTime
+    if (name === 'first-contentful-paint') recordedTimings.first = startTime
   })
-  observe('longtask', ({ startTime, duration }) => void noted.tasks.push({ at: startTime, ms: duration }))
-  observe('event', ({ duration }) => void noted.presses.push(duration), { durationThreshold: 16 })
+  observe('longtask', ({ startTime, duration }) => void recordedTimings.tasks.push({ at: startTime, ms: duration }))
+  observe('event', ({ duration }) => void recordedTimings.presses.push(duration), { durationThreshold: 16 })
 }

@@ -17,10 +17,10 @@ const KILL_TARGETS: readonly (readonly ShopProcess[])[] = [['provider'], ['porta
 export interface MoneyRunResult {
   readonly checkouts: number
   readonly kills: Readonly<Record<'portal' | 'provider' | 'both', number>>
-  readonly by: Readonly<Record<PurchasePattern, number>>
+  readonly checkoutCountsByPattern: Readonly<Record<PurchasePattern, number>>
   readonly seconds: number
   /** Number of purchases that the provider rejected because another tab of the account had bought first. */
-  readonly refused: number
+  readonly rejectedPurchaseCount: number
   /**
    * `charges`, `charged`: number and sum (cents) of the charges that the payment gateway collected. `acknowledged`,
    * `paid`: number and sum (cents) of all acknowledged orders.
@@ -30,57 +30,67 @@ export interface MoneyRunResult {
   readonly acknowledged: number
   readonly paid: number
   /** Number of acknowledged purchases whose order has changed or is missing. */
-  readonly missing: number
+  readonly missingOrderCount: number
   /** Number of orders that the provider returned for two different idempotency keys. */
-  readonly doubled: number
+  readonly duplicateOrderCount: number
   readonly differences: readonly string[]
 }
 
 /**
  * Returns true if every acknowledged purchase has one order and one charge, and the reconciliation found no mismatch.
  */
-export const hasNoMoneyMismatch = (verdict: MoneyRunResult): boolean =>
-  verdict.charges === verdict.acknowledged &&
-  verdict.charged === verdict.paid &&
-  verdict.missing + verdict.doubled + verdict.differences.length === 0
+export const hasNoMoneyMismatch = (result: MoneyRunResult): boolean =>
+  result.charges === result.acknowledged &&
+  result.charged === result.paid &&
+  result.missingOrderCount + result.duplicateOrderCount + result.differences.length === 0
 
 /** Runs `n` checkouts through the portal while the portal, the provider or both are killed `kills` times. */
 export async function measureMoney(n: number, kills: number): Promise<MoneyRunResult> {
   prepareBaseData()
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-money-'))
-  const ground = await startShopSystem(data)
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-money-'))
+  const shopSystem = await startShopSystem(dataFolder)
   try {
-    return await runCheckouts(ground, n, kills)
+    return await runCheckouts(shopSystem, n, kills)
   } finally {
-    await ground.close()
-    rmSync(data, { recursive: true, force: true })
+    await shopSystem.close()
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
-async function runCheckouts(ground: ShopSystem, n: number, kills: number): Promise<MoneyRunResult> {
+async function runCheckouts(shopSystem: ShopSystem, n: number, kills: number): Promise<MoneyRunResult> {
   const purchasesPerShopper = Math.ceil(n / Math.max(PARALLEL_BUYERS, Math.ceil(n / Shopper.MAX_PURCHASES)))
   const shoppers: Shopper[] = []
-  for (let left = n; left > 0; left -= purchasesPerShopper) shoppers.push(await createShopper(ground, shoppers.length))
+  for (let left = n; left > 0; left -= purchasesPerShopper)
+    shoppers.push(await createShopper(shopSystem, shoppers.length))
   const started = performance.now()
   const progress = { checkouts: 0 }
-  const by = Object.fromEntries(PURCHASE_PATTERNS.map((habit) => [habit, 0])) as Record<PurchasePattern, number>
+  const checkoutCountsByPattern = Object.fromEntries(PURCHASE_PATTERNS.map((pattern) => [pattern, 0])) as Record<
+    PurchasePattern,
+    number
+  >
   const waitingShoppers = [...shoppers]
   const runWorker = async () => {
     for (let shopper = waitingShoppers.shift(); shopper; shopper = waitingShoppers.shift())
       for (let purchaseCount = 0; purchaseCount < purchasesPerShopper && progress.checkouts < n; purchaseCount++) {
-        const habit = PURCHASE_PATTERNS[Math.floor(Math.random() * PURCHASE_PATTERNS.length)] ?? 'one click'
+        const pattern = PURCHASE_PATTERNS[Math.floor(Math.random() * PURCHASE_PATTERNS.length)] ?? 'one click'
         progress.checkouts += 1
-        by[habit] += 1
-        await shopper.buy(habit)
+        checkoutCountsByPattern[pattern] += 1
+        await shopper.buy(pattern)
       }
   }
   const killCounts = { portal: 0, provider: 0, both: 0 }
   await Promise.all([
-    runKiller(ground, { n, kills }, progress, killCounts),
+    runKiller(shopSystem, { n, kills }, progress, killCounts),
     ...Array.from({ length: PARALLEL_BUYERS }, runWorker),
   ])
   const seconds = (performance.now() - started) / 1000
-  return { checkouts: progress.checkouts, kills: killCounts, by, seconds, ...(await checkPurchases(ground, shoppers)) }
+  return {
+    checkouts: progress.checkouts,
+    kills: killCounts,
+    checkoutCountsByPattern,
+    seconds,
+    ...(await checkPurchases(shopSystem, shoppers)),
+  }
 }
 
 async function createShopper({ env }: ShopSystem, nth: number): Promise<Shopper> {
@@ -91,7 +101,7 @@ async function createShopper({ env }: ShopSystem, nth: number): Promise<Shopper>
 }
 
 async function runKiller(
-  ground: ShopSystem,
+  shopSystem: ShopSystem,
   { n, kills }: { n: number; kills: number },
   progress: { readonly checkouts: number },
   killCounts: Record<'portal' | 'provider' | 'both', number>,
@@ -102,18 +112,18 @@ async function runKiller(
     await sleep(Math.random() * 60)
     const targets = KILL_TARGETS[nth % KILL_TARGETS.length] ?? ['provider']
     killCounts[targets.length === 2 ? 'both' : (targets[0] ?? 'provider')] += 1
-    await ground.killAndRestart(targets)
+    await shopSystem.killAndRestart(targets)
   }
 }
 
 async function checkPurchases({ env }: ShopSystem, shoppers: readonly Shopper[]) {
   const purchases = shoppers.flatMap((shopper) =>
-    shopper.acknowledgedPurchases.map((purchase) => ({ one: shopper, ...purchase })),
+    shopper.acknowledgedPurchases.map((purchase) => ({ shopper, ...purchase })),
   )
-  let missing = 0
-  for (const { one: shopper, asked: request, order } of purchases) {
+  let missingOrderCount = 0
+  for (const { shopper, request, order } of purchases) {
     const currentOrder = await shopper.waitForOutcome(request).catch(() => null)
-    if (currentOrder?.order_id !== order.order_id || currentOrder.paid !== order.paid) missing += 1
+    if (currentOrder?.order_id !== order.order_id || currentOrder.paid !== order.paid) missingOrderCount += 1
   }
   const accounts = []
   for (let after: string | null = ''; after !== null;) {
@@ -124,39 +134,42 @@ async function checkPurchases({ env }: ShopSystem, shoppers: readonly Shopper[])
   }
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   return {
-    refused: sum(shoppers.map(({ rejectedCount: rejections }) => rejections)),
+    rejectedPurchaseCount: sum(shoppers.map(({ rejectedCount: rejections }) => rejections)),
     charges: sum(accounts.map(({ charges }) => charges)),
     charged: sum(accounts.map(({ cents }) => cents)),
     acknowledged: purchases.length,
     paid: sum(purchases.map(({ order }) => order.paid)),
-    missing,
-    doubled: purchases.length - new Set(purchases.map(({ order }) => order.order_id)).size,
+    missingOrderCount,
+    duplicateOrderCount: purchases.length - new Set(purchases.map(({ order }) => order.order_id)).size,
     differences: accounts.flatMap(({ email, differences }) =>
       differences.map(({ what: mismatch }) => `${email}: ${mismatch}`),
     ),
   }
 }
 
-export function formatMoneyTable(verdict: MoneyRunResult): string {
+export function formatMoneyTable(result: MoneyRunResult): string {
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-  const { kills } = verdict
+  const { kills } = result
   const rows: [string, string | number][] = [
-    ['checkouts', verdict.checkouts],
-    ...Object.entries(verdict.by).map(([habit, count]): [string, number] => [`of them: ${habit}`, count]),
+    ['checkouts', result.checkouts],
+    ...Object.entries(result.checkoutCountsByPattern).map(([pattern, count]): [string, number] => [
+      `of them: ${pattern}`,
+      count,
+    ]),
     ['kills (SIGKILL) of the provider, the portal, both', `${kills.provider}, ${kills.portal}, ${kills.both}`],
-    ['acknowledged purchases', `${verdict.acknowledged}, ${dollars(verdict.paid)}`],
-    ['charges at the gateway', `${verdict.charges}, ${dollars(verdict.charged)}`],
-    ['rejected purchases from second tabs', verdict.refused],
-    ['missing acknowledged purchases', verdict.missing],
-    ['orders shared by two idempotency keys', verdict.doubled],
-    ['mismatches between ledger, gateway and projection', verdict.differences.length],
-    ['seconds', Math.round(verdict.seconds)],
+    ['acknowledged purchases', `${result.acknowledged}, ${dollars(result.paid)}`],
+    ['charges at the gateway', `${result.charges}, ${dollars(result.charged)}`],
+    ['rejected purchases from second tabs', result.rejectedPurchaseCount],
+    ['missing acknowledged purchases', result.missingOrderCount],
+    ['orders shared by two idempotency keys', result.duplicateOrderCount],
+    ['mismatches between ledger, gateway and projection', result.differences.length],
+    ['seconds', Math.round(result.seconds)],
   ]
   const lines = rows.map(([label, value]) => `| ${label} | ${value} |`)
   return [
     '| what | |',
     '|---|---|',
     ...lines,
-    `| verdict | ${hasNoMoneyMismatch(verdict) ? 'holds' : '**missed**'} |`,
+    `| verdict | ${hasNoMoneyMismatch(result) ? 'holds' : '**missed**'} |`,
   ].join('\n')
 }

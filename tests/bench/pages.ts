@@ -31,11 +31,11 @@ export function measurePageWeights(root: string): Figure[] {
     const css = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text).join('\n')
     const js = getGzipKib(readPageCode(client, html))
     const partsKib = getGzipKib(readPartsCode(client, html))
-    const total = { what: `${page}: JavaScript including deferred parts for a signed-in user`, value: js + partsKib }
+    const total = { label: `${page}: JavaScript including deferred parts for a signed-in user`, value: js + partsKib }
     return [
-      { what: `${page}: JavaScript of the first load`, value: js, unit: 'KiB gzip', goal, bound: 'max' as const },
+      { label: `${page}: JavaScript of the first load`, value: js, unit: 'KiB gzip', goal, bound: 'max' as const },
       ...(partsKib > 0 ? [{ ...total, unit: 'KiB gzip', goal, bound: 'max' as const }] : []),
-      { what: `${page}: CSS`, value: getGzipKib([css]), unit: 'KiB gzip', goal: MAX_CSS_KIB, bound: 'max' as const },
+      { label: `${page}: CSS`, value: getGzipKib([css]), unit: 'KiB gzip', goal: MAX_CSS_KIB, bound: 'max' as const },
     ]
   })
 }

@@ -26,25 +26,25 @@ export interface ProviderProcess {
   close(): Promise<void>
 }
 
-export async function openProviderProcess(root: string, data: string): Promise<ProviderProcess> {
+export async function openProviderProcess(root: string, dataFolder: string): Promise<ProviderProcess> {
   const port = await findFreePort()
-  for (const name of ['state', 'logs']) mkdirSync(join(data, name), { recursive: true })
+  for (const name of ['state', 'logs']) mkdirSync(join(dataFolder, name), { recursive: true })
   const env = makeEnvironment(makeSecrets(), {
     portalOrigin: `http://localhost:${port - 1}`,
     providerOrigin: `http://127.0.0.1:${port}`,
     buildId: 'bench',
   })
   buildTemplate(root)
-  prepareDatabase(root, data)
+  prepareDatabase(root, dataFolder)
   const part = createProviderOptions({
     root,
-    data,
+    data: dataFolder,
     env,
-    envFile: writeEnvironment(data, env),
+    envFile: writeEnvironment(dataFolder, env),
     say: console.log,
     run: { recordProcess: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
-    options: { ...(parseOptions([]) as StartOptions), port: port - 1, data },
+    options: { ...(parseOptions([]) as StartOptions), port: port - 1, data: dataFolder },
   })
   let child: ChildProcess | undefined
   const kill = async () => {

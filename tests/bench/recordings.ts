@@ -9,15 +9,13 @@ const MIN_JOURNAL_BYTES = 2000
 /** Moments of a kill: any time, while the bridge writes a journal, or right after a clip enters the queue. */
 const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const
 
-/**
- * Waits for one of the `KILL_MOMENTS`, chosen at random, for up to about 21 s. `data`: data folder of the bridge.
- */
-export async function waitForKillMoment(data: string): Promise<void> {
+/** Waits until a random moment of one of the `KILL_MOMENTS`. `data`: data folder of the bridge. */
+export async function waitForKillMoment(dataFolder: string): Promise<void> {
   const kind = KILL_MOMENTS[Math.floor(Math.random() * KILL_MOMENTS.length)]
   if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
-  const before = new Set(listDiskRecordings(data).entries)
+  const before = new Set(listDiskRecordings(dataFolder).entries)
   const isDue = () => {
-    const { journals, entries } = listDiskRecordings(data)
+    const { journals, entries } = listDiskRecordings(dataFolder)
     return kind === 'recording' ? journals.length > 0 : entries.some((id) => !before.has(id))
   }
   for (const end = performance.now() + 15_000; performance.now() < end && !isDue();) await sleep(3)
@@ -28,9 +26,9 @@ export async function waitForKillMoment(data: string): Promise<void> {
  * Returns the ids of the recordings on disk: in progress (`journals`), in the upload queue (`entries`) and rejected
  * (`refused`). Ignores journals that hold only the first frames.
  */
-export function listDiskRecordings(data: string): { journals: string[]; entries: string[]; refused: string[] } {
-  const folder = join(data, 'queue')
-  const ids = (path: string, suffix: string) => {
+export function listDiskRecordings(dataFolder: string): { journals: string[]; entries: string[]; refused: string[] } {
+  const folder = join(dataFolder, 'queue')
+  const listIds = (path: string, suffix: string) => {
     try {
       return readdirSync(path).flatMap((name) => (name.endsWith(suffix) ? name.slice(0, -suffix.length) : []))
     } catch {
@@ -40,9 +38,9 @@ export function listDiskRecordings(data: string): { journals: string[]; entries:
   const hasJournal = (id: string) =>
     (statSync(join(folder, 'recording', `${id}.part`), { throwIfNoEntry: false })?.size ?? 0) > MIN_JOURNAL_BYTES
   return {
-    journals: ids(join(folder, 'recording'), '.part').filter(hasJournal),
-    entries: ids(folder, '.json'),
-    refused: ids(join(folder, 'refused'), '.json'),
+    journals: listIds(join(folder, 'recording'), '.part').filter(hasJournal),
+    entries: listIds(folder, '.json'),
+    refused: listIds(join(folder, 'refused'), '.json'),
   }
 }
 
@@ -68,39 +66,47 @@ export async function buildShortStream(index: number, library: SceneLibrary): Pr
 }
 
 interface CrashTestState {
-  readonly data: string
+  readonly dataFolder: string
   /** Log lines of all runs of the bridge. */
   readonly lines: readonly string[]
   /** Ids of events that were on disk at a kill. */
-  readonly durable: ReadonlySet<string>
-  readonly events: readonly string[]
-  readonly broken: readonly string[]
+  readonly durableIds: ReadonlySet<string>
+  readonly listedIds: readonly string[]
+  /** Ids of events whose clip does not play. */
+  readonly unplayableIds: readonly string[]
   /** True if no journal and no queue entry is left. */
-  readonly settled: boolean
+  readonly isQueueEmpty: boolean
 }
 
 /**
  * Checks the events that were on disk at a kill, or that the bridge logged as recorded. Each must be listed once with a
  * clip that plays. No recording may be rejected or still wait for its upload.
  */
-export function checkRecordings({ data, lines, durable, events, broken, settled }: CrashTestState): {
+export function checkRecordings({
+  dataFolder,
+  lines,
+  durableIds,
+  listedIds,
+  unplayableIds,
+  isQueueEmpty,
+}: CrashTestState): {
   holds: boolean
   sentence: string
 } {
   const recordedIds = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
-  const acknowledged = new Set([...recordedIds, ...durable])
-  const listed = new Set(events)
+  const acknowledged = new Set([...recordedIds, ...durableIds])
+  const listed = new Set(listedIds)
   const lost = [...acknowledged].filter((id) => !listed.has(id))
-  const unplayable = broken.filter((id) => acknowledged.has(id))
-  const duplicateCount = events.length - listed.size
-  const { refused: rejected } = listDiskRecordings(data)
+  const unplayable = unplayableIds.filter((id) => acknowledged.has(id))
+  const duplicateCount = listedIds.length - listed.size
+  const { refused: rejected } = listDiskRecordings(dataFolder)
   for (const id of [...lost, ...unplayable, ...rejected])
     console.log([id, ...lines.filter((line) => line.includes(id))].join('\n  '))
   const failureCount = lost.length + unplayable.length + duplicateCount + rejected.length
   return {
-    holds: settled && acknowledged.size > 0 && failureCount === 0,
+    holds: isQueueEmpty && acknowledged.size > 0 && failureCount === 0,
     sentence:
       `${acknowledged.size} events acknowledged, ${lost.length} lost, ${duplicateCount} listed twice, ${unplayable.length} without a playable clip, ` +
-      `${rejected.length} put aside${settled ? '' : '; the queue was not empty after two minutes'}`,
+      `${rejected.length} put aside${isQueueEmpty ? '' : '; the queue was not empty after two minutes'}`,
   }
 }

@@ -13,29 +13,32 @@ const RECOVERY_GOAL_MS = 2000
 const RECOVERY_TIMEOUT_MS = 60_000
 
 /** Measures how long an open page needs to recover once the bridge, the provider or the network is available again. */
-export async function measureRecovery(system: System, data: string): Promise<Figure[]> {
+export async function measureRecovery(system: System, dataFolder: string): Promise<Figure[]> {
   const createFigure = (label: string, times: readonly number[]): Figure => ({
-    what: `live: ${label}, median of ${times.length}`,
+    label: `live: ${label}, median of ${times.length}`,
     value: median(times),
     unit: 'ms',
     goal: RECOVERY_GOAL_MS,
     bound: 'max',
   })
   return [
-    createFigure('restart of the killed bridge to 4 tiles playing', await measureBridgeRecovery(system, data)),
-    createFigure('restart of the killed provider to first feed message', await measureProviderRecovery(system, data)),
+    createFigure('restart of the killed bridge to 4 tiles playing', await measureBridgeRecovery(system, dataFolder)),
+    createFigure(
+      'restart of the killed provider to first feed message',
+      await measureProviderRecovery(system, dataFolder),
+    ),
     createFigure('network restored to 4 relayed tiles playing', await measureNetworkRecovery(system)),
   ]
 }
 
-async function measureBridgeRecovery(system: System, data: string): Promise<number[]> {
+async function measureBridgeRecovery(system: System, dataFolder: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await openSignedInPage(browser, system.origin, '/live')
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await waitForMovingTiles(page)
-    const before = killProcessByName(data, 'bridge')
-    await waitUntil(() => readPid(data, 'bridge') !== before)
+    const before = killProcessByName(dataFolder, 'bridge')
+    await waitUntil(() => readPid(dataFolder, 'bridge') !== before)
     times.push(await measureTime(() => waitForMovingTiles(page)))
   }
   await browser.close()
@@ -46,7 +49,7 @@ async function measureBridgeRecovery(system: System, data: string): Promise<numb
  * Measures the time from the provider's first successful health check to the first feed message. Uses the feed, because
  * live video continues during the restart.
  */
-async function measureProviderRecovery(system: System, data: string): Promise<number[]> {
+async function measureProviderRecovery(system: System, dataFolder: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await openSignedInPage(browser, system.origin, '/live')
   let frameCount = 0
@@ -57,7 +60,7 @@ async function measureProviderRecovery(system: System, data: string): Promise<nu
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await waitUntil(() => frameCount > 0)
-    killProcessByName(data, 'provider')
+    killProcessByName(dataFolder, 'provider')
     await waitUntil(async () => !(await isProviderHealthy(system)))
     frameCount = 0
     await waitUntil(() => isProviderHealthy(system))
@@ -118,13 +121,15 @@ async function isProviderHealthy(system: System): Promise<boolean> {
   return ((await answer.json()) as { provider: { ok: boolean } }).provider.ok
 }
 
-function readPid(data: string, part: string): number | undefined {
-  const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
+function readPid(dataFolder: string, part: string): number | undefined {
+  const run = JSON.parse(readFileSync(join(dataFolder, 'run.json'), 'utf8')) as {
+    parts: Record<string, { pid: number }>
+  }
   return run.parts[part]?.pid
 }
 
-function killProcessByName(data: string, part: string): number {
-  const pid = readPid(data, part)
+function killProcessByName(dataFolder: string, part: string): number {
+  const pid = readPid(dataFolder, part)
   if (pid === undefined) throw new Error(`The ${part} is not running.`)
   process.kill(-pid, 'SIGKILL')
   return pid

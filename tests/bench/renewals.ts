@@ -32,33 +32,33 @@ export const hasNoRenewalMismatch = ({ differences }: RenewalRunResult): boolean
 /** Advances the test clock until `n` renewals are charged. Meanwhile kills the provider, at most `kills` times. */
 export async function measureRenewals(n: number, kills: number): Promise<RenewalRunResult> {
   prepareBaseData()
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-renewals-'))
-  const ground = await startShopSystem(data)
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-renewals-'))
+  const shopSystem = await startShopSystem(dataFolder)
   try {
-    return await runRenewals(ground, n, kills)
+    return await runRenewals(shopSystem, n, kills)
   } finally {
-    await ground.close()
-    rmSync(data, { recursive: true, force: true })
+    await shopSystem.close()
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
-async function runRenewals(ground: ShopSystem, n: number, kills: number): Promise<RenewalRunResult> {
-  const { env } = ground
+async function runRenewals(shopSystem: ShopSystem, n: number, kills: number): Promise<RenewalRunResult> {
+  const { env } = shopSystem
   await callOperator(env, 'POST', ADMIN_PATHS.seed)
   for (const [nth, name] of PAYING_ACCOUNTS.entries()) {
     const account = { email: `${name}@example.com`, password: DEMO_PASSWORD, isLossy: nth % 2 === 1 }
     const shopper = await Shopper.signIn({ portal: env.PORTAL_ORIGIN, payment: env.PAYMENT_ORIGIN }, account)
     await shopper.buy('one click')
   }
-  const initial = await reconcileLedgers(ground)
+  const initial = await reconcileLedgers(shopSystem)
   const started = performance.now()
   let [current, killCount, clockAheadMs] = [initial, 0, 0]
   for (let step = 0; current.charges - initial.charges < n; step += 1) {
     const shouldKill = step % 2 === 0 && killCount < kills
-    const [movedMs] = await Promise.all([advanceClock(ground), shouldKill ? killProvider(ground) : undefined])
+    const [movedMs] = await Promise.all([advanceClock(shopSystem), shouldKill ? killProvider(shopSystem) : undefined])
     killCount += shouldKill ? 1 : 0
     clockAheadMs = movedMs ?? clockAheadMs
-    current = await reconcileLedgers(ground)
+    current = await reconcileLedgers(shopSystem)
   }
   const seconds = (performance.now() - started) / 1000
   const { charges, differences } = current
@@ -84,9 +84,9 @@ async function advanceClock({ env }: ShopSystem): Promise<number | null> {
   }
 }
 
-async function killProvider(ground: ShopSystem): Promise<void> {
+async function killProvider(shopSystem: ShopSystem): Promise<void> {
   await sleep(Math.random() * 150)
-  await ground.killAndRestart(['provider'])
+  await shopSystem.killAndRestart(['provider'])
 }
 
 /** Compares every ledger with the payment gateway and the projection. */
@@ -104,19 +104,19 @@ async function reconcileLedgers({ env }: ShopSystem): Promise<{ charges: number;
   return result
 }
 
-export function formatRenewalTable(verdict: RenewalRunResult): string {
+export function formatRenewalTable(result: RenewalRunResult): string {
   const rows: [string, string | number][] = [
-    ['charged renewals', verdict.renewals],
-    ['kills (SIGKILL) of the provider during renewals', verdict.kills],
-    ['days by which the test clock is ahead', Math.round(verdict.days)],
-    ['mismatches between ledger, gateway and projection', verdict.differences.length],
-    ['seconds', Math.round(verdict.seconds)],
+    ['charged renewals', result.renewals],
+    ['kills (SIGKILL) of the provider during renewals', result.kills],
+    ['days by which the test clock is ahead', Math.round(result.days)],
+    ['mismatches between ledger, gateway and projection', result.differences.length],
+    ['seconds', Math.round(result.seconds)],
   ]
   const lines = rows.map(([label, value]) => `| ${label} | ${value} |`)
   return [
     '| what | |',
     '|---|---|',
     ...lines,
-    `| verdict | ${hasNoRenewalMismatch(verdict) ? 'holds' : '**missed**'} |`,
+    `| verdict | ${hasNoRenewalMismatch(result) ? 'holds' : '**missed**'} |`,
   ].join('\n')
 }

@@ -25,11 +25,11 @@ const FIRST_ACTION_MS = Date.UTC(2026, 9, 1)
  * Returns the normalized discounted cumulative gain (nDCG) of the first ten results: 1 for the best order, 0 for no
  * relevant result.
  */
-export function computeNdcg(order: readonly string[], answers: GradedQuery['answers']): number {
+export function computeNdcg(rankedIds: readonly string[], answers: GradedQuery['answers']): number {
   const gain = (grades: readonly number[]) =>
     grades.slice(0, RESULT_COUNT).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
   const ideal = gain(Object.values(answers).toSorted((a, b) => b - a))
-  return gain(order.map((id) => answers[id] ?? 0)) / ideal
+  return gain(rankedIds.map((id) => answers[id] ?? 0)) / ideal
 }
 
 /** Returns the cameras of the rendered scenes, and one event per action with the moments that the bridge would send. */
@@ -76,9 +76,9 @@ interface QueryScore {
    * Values of nDCG@10. `found`: for the matches. `shown`: for the matches, or for the near misses if nothing
    * matches. `plain`: for the baseline search.
    */
-  readonly found: number
-  readonly shown: number
-  readonly plain: number
+  readonly matchNdcg: number
+  readonly shownNdcg: number
+  readonly baselineNdcg: number
 }
 
 class SceneSearch {
@@ -106,9 +106,9 @@ class SceneSearch {
     const { found, closest } = await this.searchScenes(query)
     return {
       isEnglish: lang === 'en',
-      found: computeNdcg(found, answers),
-      shown: computeNdcg(found.length > 0 ? found : closest, answers),
-      plain: computeNdcg(searchAnyWord(this.#sql, query), answers),
+      matchNdcg: computeNdcg(found, answers),
+      shownNdcg: computeNdcg(found.length > 0 ? found : closest, answers),
+      baselineNdcg: computeNdcg(searchAnyWord(this.#sql, query), answers),
     }
   }
 
@@ -138,21 +138,20 @@ export async function measureSearchQuality(log: (line: string) => void = () => {
     ['written with the search', GRADED_QUERIES, { all: 0.9, english: 0.9, above: 0 }],
   ] as const
   const figures: Figure[] = []
-  for (const [name, questions, goals] of sets)
-    figures.push(...(await measureFigures(scenes, name, questions, goals, log)))
+  for (const [name, queries, goals] of sets) figures.push(...(await measureFigures(scenes, name, queries, goals, log)))
   return [...figures, await measureFalseMatches(scenes)]
 }
 
 async function measureFigures(
   scenes: SceneSearch,
   name: string,
-  questions: readonly TestQuery[],
+  queries: readonly TestQuery[],
   goals: { all: number; english: number; above: number },
   log: (line: string) => void,
 ): Promise<Figure[]> {
   const scored: QueryScore[] = []
   let [unanswerable, falseMatches] = [0, 0]
-  for (const question of questions) {
+  for (const question of queries) {
     if (Object.keys(question.answers).length === 0) {
       unanswerable += 1
       const { found } = await scenes.searchScenes(question.query)
@@ -160,35 +159,39 @@ async function measureFigures(
       continue
     }
     const score = await scenes.scoreQuery(question)
-    if (name !== 'held out') log(`${score.found.toFixed(2)} ${score.plain.toFixed(2)} ${question.query}`)
+    if (name !== 'held out') log(`${score.matchNdcg.toFixed(2)} ${score.baselineNdcg.toFixed(2)} ${question.query}`)
     scored.push(score)
   }
   const createFigure = (label: string, value: number, goal: number): Figure => ({
-    what: `search: ${label}, ${scored.length} questions, ${name}`,
+    label: `search: ${label}, ${scored.length} questions, ${name}`,
     value,
     unit: '',
     goal,
     bound: 'min',
   })
-  const found = mean(scored.map((score) => score.found))
-  const plain = mean(scored.map((score) => score.plain))
+  const found = mean(scored.map((score) => score.matchNdcg))
+  const baselineNdcg = mean(scored.map((score) => score.baselineNdcg))
   const figures = [
     createFigure('nDCG@10 of the matches', found, goals.all),
     createFigure(
       'nDCG@10 of the matches, or of the near misses if there is no match',
-      mean(scored.map((score) => score.shown)),
+      mean(scored.map((score) => score.shownNdcg)),
       goals.all,
     ),
-    createFigure('nDCG@10 gain over FTS5 with any word', found - plain, goals.above),
+    createFigure('nDCG@10 gain over FTS5 with any word', found - baselineNdcg, goals.above),
   ]
   const english = scored.filter(({ isEnglish }) => isEnglish)
   if (english.length < scored.length)
     figures.push(
-      createFigure('nDCG@10 of the matches, English queries', mean(english.map((score) => score.found)), goals.english),
+      createFigure(
+        'nDCG@10 of the matches, English queries',
+        mean(english.map((score) => score.matchNdcg)),
+        goals.english,
+      ),
     )
   if (unanswerable > 0)
     figures.push({
-      what: `search: found of ${unanswerable} questions for what is not there, ${name}`,
+      label: `search: found of ${unanswerable} questions for what is not there, ${name}`,
       value: falseMatches,
       unit: '',
       goal: 1,
@@ -206,11 +209,11 @@ const WORD_SAMPLING_INTERVAL = 8
 async function measureFalseMatches(scenes: SceneSearch): Promise<Figure> {
   const stems = wordList.stems.join(' ').split(' ')
   const words = stems.filter((word, n) => n % WORD_SAMPLING_INTERVAL === 0 && scenes.hasNoMatch(word))
-  let found = 0
-  for (const word of words) if ((await scenes.searchScenes(word)).found.length > 0) found += 1
+  let matchedWordCount = 0
+  for (const word of words) if ((await scenes.searchScenes(word)).found.length > 0) matchedWordCount += 1
   return {
-    what: `search: words with a match, of ${words.length.toLocaleString('en')} words that occur in no clip`,
-    value: (found / words.length) * 100,
+    label: `search: words with a match, of ${words.length.toLocaleString('en')} words that occur in no clip`,
+    value: (matchedWordCount / words.length) * 100,
     unit: '%',
     goal: 1,
     bound: 'max',

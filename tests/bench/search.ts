@@ -22,9 +22,9 @@ const CLIP_SPAN_DAYS = 13
 const PLATE_COUNT = 5000
 
 /** Measures the end-to-end time of a search request in a home with 100,000 described clips. */
-export async function measureSearch(system: System, data: string): Promise<Figure[]> {
+export async function measureSearch(system: System, dataFolder: string): Promise<Figure[]> {
   const now = Date.now()
-  await postClips(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as OperatorCredentials, now)
+  await postClips(parseEnv(readFileSync(join(dataFolder, 'run.env'), 'utf8')) as unknown as OperatorCredentials, now)
   const visitor = new Visitor(system.origin)
   await signInThroughEdge(visitor)
   await timeCall(visitor, onboardingRegister, {})
@@ -44,7 +44,7 @@ export async function measureSearch(system: System, data: string): Promise<Figur
     }
   times.sort((a, b) => a - b)
   const createFigure = (share: number, goal: number): Figure => ({
-    what: `search: ${CLIP_COUNT.toLocaleString('en')} clips in one home, end to end, p${share * 100}`,
+    label: `search: ${CLIP_COUNT.toLocaleString('en')} clips in one home, end to end, p${share * 100}`,
     value: times[Math.floor(times.length * share)] ?? Number.NaN,
     unit: 'ms',
     goal,

@@ -26,29 +26,29 @@ export interface ShopSystem {
 }
 
 /** Starts the portal and the provider. Call `prepareBaseData` first, because it builds them. */
-export async function startShopSystem(data: string): Promise<ShopSystem> {
+export async function startShopSystem(dataFolder: string): Promise<ShopSystem> {
   const port = await findFreePort()
-  for (const name of ['state', 'logs']) mkdirSync(join(data, name), { recursive: true })
+  for (const name of ['state', 'logs']) mkdirSync(join(dataFolder, name), { recursive: true })
   const env = makeEnvironment(makeSecrets(), {
     portalOrigin: `http://localhost:${port}`,
     providerOrigin: `http://127.0.0.1:${port + 1}`,
     buildId: 'bench',
   })
-  for (const name of SHOP_PROCESSES) copyWorkerState(name, join(data, 'state', name, 'v3'))
-  makeSite(join(projectRoot, 'dist/client'), join(data, 'site'), env)
-  const ground: RunContext = {
+  for (const name of SHOP_PROCESSES) copyWorkerState(name, join(dataFolder, 'state', name, 'v3'))
+  makeSite(join(projectRoot, 'dist/client'), join(dataFolder, 'site'), env)
+  const runContext: RunContext = {
     root: projectRoot,
-    data,
+    data: dataFolder,
     env,
-    envFile: writeEnvironment(data, env),
+    envFile: writeEnvironment(dataFolder, env),
     say: console.error,
     run: { recordProcess: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
-    options: { ...(parseOptions([]) as StartOptions), port, data },
+    options: { ...(parseOptions([]) as StartOptions), port, data: dataFolder },
   }
   const parts = {
-    portal: createProcess(createPortalOptions(ground)),
-    provider: createProcess(createProviderOptions(ground)),
+    portal: createProcess(createPortalOptions(runContext)),
+    provider: createProcess(createProviderOptions(runContext)),
   }
   const runOnAll = (names: readonly ShopProcess[], action: 'kill' | 'start') =>
     Promise.all(names.map((name) => parts[name][action]()))

@@ -37,7 +37,7 @@ async function measureShells(system: System): Promise<Figure[]> {
     }
     // The first visit is not measured, because the proxy compresses the portal's files during it.
     const value = median(times.slice(1))
-    figures.push({ what: `${path}: LCP of the shell, mobile, median`, value, unit: 'ms', goal: 900, bound: 'max' })
+    figures.push({ label: `${path}: LCP of the shell, mobile, median`, value, unit: 'ms', goal: 900, bound: 'max' })
   }
   proxy.close()
   await browser.close()
@@ -70,5 +70,5 @@ async function measurePricePreview({ origin }: System): Promise<Figure> {
     if (!answer.ok) throw new Error(`A price preview returned ${answer.status}.`)
   }
   const value = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
-  return { what: `${PREVIEW_COUNT} prices, through the portal, p95`, value, unit: 'ms', goal: 60, bound: 'max' }
+  return { label: `${PREVIEW_COUNT} prices, through the portal, p95`, value, unit: 'ms', goal: 60, bound: 'max' }
 }

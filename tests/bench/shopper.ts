@@ -46,9 +46,9 @@ export class Shopper {
   readonly #visitor: Visitor
   readonly #methodId: string
   readonly acknowledgedPurchases: {
-    readonly asked: PurchaseRequest
+    readonly request: PurchaseRequest
     readonly order: Order
-    readonly habit: PurchasePattern
+    readonly pattern: PurchasePattern
   }[] = []
   /** Number of purchases that the provider rejected because another tab had bought first. */
   rejectedCount = 0
@@ -65,30 +65,30 @@ export class Shopper {
    * charge is lost.
    */
   static async signIn(
-    { portal, payment }: { portal: string; payment: string },
+    { portal: portalOrigin, payment: paymentOrigin }: { portal: string; payment: string },
     { email, password, isLossy }: { email: string; password: string; isLossy: boolean },
   ): Promise<Shopper> {
-    const visitor = new Visitor(portal)
+    const visitor = new Visitor(portalOrigin)
     await visitor.navigate(await completeSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
     const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
     return new Shopper(
       email,
       visitor,
       user_id,
-      await addPaymentMethod(visitor, payment, isLossy ? LOST_RESPONSE_CARD : WALLET_PAYMENT_METHOD),
+      await addPaymentMethod(visitor, paymentOrigin, isLossy ? LOST_RESPONSE_CARD : WALLET_PAYMENT_METHOD),
     )
   }
 
   /** Maximum number of purchases of one account: each camera license, then Unlimited, then Pro. */
   static readonly MAX_PURCHASES = MAX_CAMERA_LICENSES + 2
 
-  async buy(habit: PurchasePattern): Promise<void> {
+  async buy(pattern: PurchasePattern): Promise<void> {
     for (const end = performance.now() + PURCHASE_TIMEOUT_MS; performance.now() < end;) {
       const purchase = await this.#prepareNextPurchase()
       if (purchase === null) continue
-      const orders = await this.#sendInPattern(purchase, habit)
+      const orders = await this.#sendInPattern(purchase, pattern)
       if (orders.length === 0) continue
-      this.acknowledgedPurchases.push(...orders.map((entry) => ({ ...entry, habit })))
+      this.acknowledgedPurchases.push(...orders.map((entry) => ({ ...entry, pattern })))
       return
     }
     throw new Error(`${this.email} could not buy for ${PURCHASE_TIMEOUT_MS} ms.`)
@@ -97,22 +97,26 @@ export class Shopper {
   /** Sends the purchase in the given pattern until its outcome is known. Returns the created orders. */
   async #sendInPattern(
     purchase: PurchaseRequest,
-    habit: PurchasePattern,
-  ): Promise<{ asked: PurchaseRequest; order: Order }[]> {
+    pattern: PurchasePattern,
+  ): Promise<{ request: PurchaseRequest; order: Order }[]> {
     const otherTabPurchase = { ...purchase, body: { ...purchase.body, intent: createIdempotencyKey() } }
     const sent: PurchaseRequest[] =
-      habit === 'two tabs' ? [purchase, otherTabPurchase] : habit === 'double click' ? [purchase, purchase] : [purchase]
-    if (habit === 'answer lost') await this.#sendAndDisconnect(purchase)
+      pattern === 'two tabs'
+        ? [purchase, otherTabPurchase]
+        : pattern === 'double click'
+          ? [purchase, purchase]
+          : [purchase]
+    if (pattern === 'answer lost') await this.#sendAndDisconnect(purchase)
     const outcomes = await Promise.all(sent.map((attempt) => this.waitForOutcome(attempt)))
-    if (habit === 'the same key again') outcomes.push(await this.waitForOutcome(purchase))
-    const done = outcomes.flatMap((order, at) => (order ? [{ asked: sent[at] ?? purchase, order }] : []))
+    if (pattern === 'the same key again') outcomes.push(await this.waitForOutcome(purchase))
+    const done = outcomes.flatMap((order, at) => (order ? [{ request: sent[at] ?? purchase, order }] : []))
     this.rejectedCount += outcomes.length - done.length
-    return done.filter((entry, at) => done.findIndex(({ asked: same }) => same === entry.asked) === at)
+    return done.filter((entry, at) => done.findIndex(({ request }) => request === entry.request) === at)
   }
 
   /** Sends a purchase and disconnects after at most 40 ms without reading the response. */
   async #sendAndDisconnect({ call, body }: PurchaseRequest): Promise<void> {
-    const url = new URL(`/api/p/${call.group}${call.path}`, this.#visitor.portal)
+    const url = new URL(`/api/p/${call.group}${call.path}`, this.#visitor.portalOrigin)
     const cookieHeader = [...(this.#visitor.cookies.get(url.origin) ?? [])].map((pair) => pair.join('=')).join('; ')
     const headers = {
       cookie: cookieHeader,
@@ -157,10 +161,10 @@ export class Shopper {
     const quoted = await this.sendCall(previewPurchase, { ...target, ...changes })
     if (quoted?.status !== 200) return null
     const { quote, change } = quoted.body.data as { quote: string; change: number }
-    const paid = { ...target, quote, intent: createIdempotencyKey(), method_id: this.#methodId }
+    const purchaseFields = { ...target, quote, intent: createIdempotencyKey(), method_id: this.#methodId }
     return changes
-      ? { call: updatePurchase, body: { ...paid, ...changes, change } }
-      : { call: createPurchase, body: paid }
+      ? { call: updatePurchase, body: { ...purchaseFields, ...changes, change } }
+      : { call: createPurchase, body: purchaseFields }
   }
 
   async sendCall(call: Call, body: object, params: Record<string, string> = {}): Promise<CallResult> {
@@ -205,13 +209,13 @@ export const WALLET_PAYMENT_METHOD = { do: 'wallet', wallet: 'pays' }
 /** Adds a payment method on the card page. Returns its id. */
 export async function addPaymentMethod(
   visitor: Visitor,
-  payment: string,
+  paymentOrigin: string,
   fields: Record<string, string>,
 ): Promise<string> {
   const started = await visitor.post('/api/payment/start', { return_to: CARD_RETURN_PATH })
   const { url } = (await started.json()) as { url: string }
   await visitor.navigate(url)
-  const back = await completeCardReturn(visitor, await submitCardFields(visitor, payment, fields))
+  const back = await completeCardReturn(visitor, await submitCardFields(visitor, paymentOrigin, fields))
   const { method } = (await back.json()) as { method?: { method_id: string } }
   if (!method) throw new Error(`The card page gave no method: ${back.status}.`)
   return method.method_id

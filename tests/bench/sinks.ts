@@ -17,9 +17,9 @@ import { waitForIdleCpu } from './idle-cpu.ts'
 import { startSystem } from './system.ts'
 
 /** Number of batches per second, and events per batch. Large and small batches add up to 1,000 events per second. */
-const LARGE_BATCHES = { aSecond: 6, size: 150 } as const
-const SMALL_BATCHES = { aSecond: 10, size: 10 } as const
-const EVENTS_PER_SECOND = LARGE_BATCHES.aSecond * LARGE_BATCHES.size + SMALL_BATCHES.aSecond * SMALL_BATCHES.size
+const LARGE_BATCHES = { perSecond: 6, size: 150 } as const
+const SMALL_BATCHES = { perSecond: 10, size: 10 } as const
+const EVENTS_PER_SECOND = LARGE_BATCHES.perSecond * LARGE_BATCHES.size + SMALL_BATCHES.perSecond * SMALL_BATCHES.size
 const CALLS_PER_SECOND = 10
 /** Analytics report requests per second. Each fetches the last 30 days, as an operator does. */
 const REPORTS_PER_SECOND = 1
@@ -50,11 +50,11 @@ type SendRequest = (n: number) => Promise<Response>
  */
 export async function measureTelemetryLoad(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   if (seconds > MAX_SECONDS) throw new Error(`Measure ${MAX_SECONDS} seconds at most.`)
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-sinks-'))
-  const system = await startSystem(root, data, ['--fresh'])
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-sinks-'))
+  const system = await startSystem(root, dataFolder, ['--fresh'])
   const browser = await openBrowser()
   try {
-    const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment
+    const env = parseEnv(readFileSync(join(dataFolder, 'run.env'), 'utf8')) as unknown as RunEnvironment
     const visitor = new Visitor(system.origin)
     await signInThroughEdge(visitor)
     const { context, page } = await openSignedInPage(browser, system.origin, '/live')
@@ -70,14 +70,14 @@ export async function measureTelemetryLoad(root: string, seconds: number): Promi
       return { calls, live }
     }
     const quiet = await measureLoad()
-    const [busy, flood] = await Promise.all([measureLoad(), sendTelemetry(seconds, visitor, env, at)])
+    const [busy, durations] = await Promise.all([measureLoad(), sendTelemetry(seconds, visitor, env, at)])
     // Waits because the edge forwards acknowledged events to the provider with a delay.
     await sleep(PAUSE_AFTER_LOAD_MS)
-    return formatResult(quiet, busy, flood, await countLostEvents(env, seconds * EVENTS_PER_SECOND, at))
+    return formatResult(quiet, busy, durations, await countLostEvents(env, seconds * EVENTS_PER_SECOND, at))
   } finally {
     await browser.close()
     await system.stop()
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
@@ -99,7 +99,7 @@ async function sendTelemetry(
   env: RunEnvironment,
   at: number,
 ): Promise<TelemetryDurations> {
-  const first = seconds * LARGE_BATCHES.aSecond * LARGE_BATCHES.size
+  const first = seconds * LARGE_BATCHES.perSecond * LARGE_BATCHES.size
   const batch =
     (from: number, size: number): SendRequest =>
     (n) =>
@@ -110,8 +110,8 @@ async function sendTelemetry(
   const headers = { authorization: `Admin ${env.ADMIN_KEY}` }
   const report = () => fetch(`${env.PROVIDER_ORIGIN}${ADMIN_PATHS.insights}?days=30`, { headers })
   const [large, small, reports] = await Promise.all([
-    sendAtRate(seconds, LARGE_BATCHES.aSecond, batch(0, LARGE_BATCHES.size)),
-    sendAtRate(seconds, SMALL_BATCHES.aSecond, batch(first, SMALL_BATCHES.size)),
+    sendAtRate(seconds, LARGE_BATCHES.perSecond, batch(0, LARGE_BATCHES.size)),
+    sendAtRate(seconds, SMALL_BATCHES.perSecond, batch(first, SMALL_BATCHES.size)),
     sendAtRate(seconds, REPORTS_PER_SECOND, report),
   ])
   return { large, small, reports }
@@ -121,12 +121,12 @@ async function sendTelemetry(
  * Sends requests at a fixed rate without waiting for earlier responses. Returns the durations of the requests, ms.
  * Throws unless every response has status 200.
  */
-async function sendAtRate(seconds: number, aSecond: number, ask: SendRequest): Promise<number[]> {
+async function sendAtRate(seconds: number, perSecond: number, sendRequest: SendRequest): Promise<number[]> {
   const begin = performance.now()
-  const calls = Array.from({ length: seconds * aSecond }, async (_, n) => {
-    await sleep((n * 1000) / aSecond - (performance.now() - begin))
+  const calls = Array.from({ length: seconds * perSecond }, async (_, n) => {
+    await sleep((n * 1000) / perSecond - (performance.now() - begin))
     const sent = performance.now()
-    const answer = await ask(n)
+    const answer = await sendRequest(n)
     await answer.text()
     if (answer.status !== 200) throw new Error(`The ${n + 1}th was answered ${answer.status}.`)
     return performance.now() - sent
@@ -137,51 +137,51 @@ async function sendAtRate(seconds: number, aSecond: number, ask: SendRequest): P
 /** Sends all events again and returns how many the provider adds: these events were lost the first time. */
 async function countLostEvents(env: RunEnvironment, count: number, at: number): Promise<number> {
   const size = 100
-  let lost = 0
+  let lostCount = 0
   for (let from = 0; from < count; from += size) {
     const events = Array.from({ length: Math.min(size, count - from) }, (_, i) => createStoredEvent(from + i, at))
     const answer = await sendSignedBatch(env, { events })
-    lost += ((await answer.json()) as { data: { added: number } }).data.added
+    lostCount += ((await answer.json()) as { data: { added: number } }).data.added
   }
-  return lost
+  return lostCount
 }
 
 function formatResult(
   quiet: LoadMeasurement,
   busy: LoadMeasurement,
-  flood: TelemetryDurations,
-  lost: number,
+  durations: TelemetryDurations,
+  lostCount: number,
 ): { table: string; holds: boolean } {
   const slower = computePercentile(busy.calls, 0.95) - computePercentile(quiet.calls, 0.95)
   const slowest = ({ live }: LoadMeasurement) => Math.min(...live.rates)
   const formatRow = (name: string, times: readonly number[]) =>
     `| ${name} | ${times.length} | ${computePercentile(times, 0.5).toFixed(1)} | ${computePercentile(times, 0.95).toFixed(1)} | ${Math.max(...times).toFixed(1)} |`
-  const formatLiveRow = (name: string, look: LoadMeasurement) =>
-    `| ${name} | ${look.live.rates.length} | ${slowest(look).toFixed(2)} | ${look.live.gap.toFixed(0)} |`
+  const formatLiveRow = (name: string, measurement: LoadMeasurement) =>
+    `| ${name} | ${measurement.live.rates.length} | ${slowest(measurement).toFixed(2)} | ${measurement.live.gap.toFixed(0)} |`
   const events = `${EVENTS_PER_SECOND} events a second`
   const table = [
     '| | requests | p50, ms | p95, ms | longest, ms |',
     '|---|---|---|---|---|',
     formatRow('calls, no telemetry', quiet.calls),
     formatRow(`calls beside ${events} and a report each second`, busy.calls),
-    formatRow(`batches of ${LARGE_BATCHES.size}`, flood.large),
-    formatRow(`batches of ${SMALL_BATCHES.size}`, flood.small),
-    formatRow('reports of 30 days', flood.reports),
+    formatRow(`batches of ${LARGE_BATCHES.size}`, durations.large),
+    formatRow(`batches of ${SMALL_BATCHES.size}`, durations.small),
+    formatRow('reports of 30 days', durations.reports),
     '',
     '| live view | tiles | slowest tile, fps | longest gap between frames, ms |',
     '|---|---|---|---|',
     formatLiveRow('no telemetry', quiet),
     formatLiveRow(`beside ${events} and a report each second`, busy),
     '',
-    `${lost} events were lost. Calls may be ${MAX_EXTRA_LATENCY_MS} ms slower at p95; the slowest tile may lose ${MAX_FPS_LOSS} picture a second.`,
+    `${lostCount} events were lost. Calls may be ${MAX_EXTRA_LATENCY_MS} ms slower at p95; the slowest tile may lose ${MAX_FPS_LOSS} picture a second.`,
   ].join('\n')
   return {
     table,
-    holds: lost === 0 && slower <= MAX_EXTRA_LATENCY_MS && slowest(quiet) - slowest(busy) <= MAX_FPS_LOSS,
+    holds: lostCount === 0 && slower <= MAX_EXTRA_LATENCY_MS && slowest(quiet) - slowest(busy) <= MAX_FPS_LOSS,
   }
 }
 
-function computePercentile(times: readonly number[], part: number): number {
+function computePercentile(times: readonly number[], fraction: number): number {
   const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
+  return sorted[Math.floor((sorted.length - 1) * fraction)] ?? Number.NaN
 }

@@ -20,7 +20,7 @@ const MAX_FRAME_AGE_MS = 150
 export async function measureSyncedPlayback(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { page } = await openSignedInPage(browser, system.origin, '/events')
-  const { events, visits } = await openPageWithSharedMoments(page, `${system.origin}/events`)
+  const { events, moments: visits } = await openPageWithSharedMoments(page, `${system.origin}/events`)
   const clipStartTimes = Object.fromEntries(
     events.map(({ event_id, event_resources }) => [event_id, event_resources[0]?.begin_time ?? 0]),
   )
@@ -31,11 +31,11 @@ export async function measureSyncedPlayback(system: System): Promise<Figure[]> {
   }
   await browser.close()
   const sorted = spreads.toSorted((a, b) => a - b)
-  const percentile = (part: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-  const createFigure = (name: string, part: number): Figure => ({
-    what: `synced playback: time difference between frames of 3 or more cameras, ${name}`,
-    value: percentile(part),
+  const percentile = (fraction: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
+  const createFigure = (name: string, fraction: number): Figure => ({
+    label: `synced playback: time difference between frames of 3 or more cameras, ${name}`,
+    value: percentile(fraction),
     unit: 'ms',
     goal: 100,
     bound: 'max',
@@ -56,22 +56,22 @@ async function measurePlaybackSpreads(page: Page, clipStartTimes: Record<string,
 /** Runs in the page: samples the largest difference in recording time between the displayed frames, ms. */
 function samplePlaybackSpreads({
   clipStartTimes,
-  ms,
-  every,
-  stands,
+  ms: durationMs,
+  every: intervalMs,
+  stands: maxFrameAgeMs,
 }: {
   clipStartTimes: Record<string, number>
   ms: number
   every: number
   stands: number
 }): Promise<number[]> {
-  const frameOffsets = new Map<HTMLVideoElement, { off: number; at: number }>()
+  const frameOffsets = new Map<HTMLVideoElement, { offsetMs: number; at: number }>()
   const watchVideo = (video: HTMLVideoElement) => {
     const begin = clipStartTimes[video.poster.split('/').at(-1) ?? '']
     if (begin === undefined || frameOffsets.has(video)) return
-    frameOffsets.set(video, { off: 0, at: -1 })
+    frameOffsets.set(video, { offsetMs: 0, at: -1 })
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
-      frameOffsets.set(video, { off: begin + mediaTime * 1000 - expectedDisplayTime, at: expectedDisplayTime })
+      frameOffsets.set(video, { offsetMs: begin + mediaTime * 1000 - expectedDisplayTime, at: expectedDisplayTime })
       video.requestVideoFrameCallback(onFrame)
     }
     video.requestVideoFrameCallback(onFrame)
@@ -82,15 +82,15 @@ function samplePlaybackSpreads({
     const sampleSpread = () => {
       document.querySelectorAll('video').forEach(watchVideo)
       const now = performance.now()
-      const offsets = [...frameOffsets].flatMap(([video, { off, at }]) =>
-        video.isConnected && !video.paused && now - at < stands ? [off] : [],
+      const offsets = [...frameOffsets].flatMap(([video, { offsetMs, at }]) =>
+        video.isConnected && !video.paused && now - at < maxFrameAgeMs ? [offsetMs] : [],
       )
       if (offsets.length >= 3) {
         startedAt ||= now
         spreads.push(Math.max(...offsets) - Math.min(...offsets))
       }
-      if (startedAt > 0 && now - startedAt > ms) resolve(spreads)
-      else setTimeout(sampleSpread, every)
+      if (startedAt > 0 && now - startedAt > durationMs) resolve(spreads)
+      else setTimeout(sampleSpread, intervalMs)
     }
     sampleSpread()
   })

@@ -29,44 +29,44 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The system under test, its data folder, and the owner's browser, which must stay signed in for all rounds. */
 interface SystemCrashTest {
-  readonly data: string
+  readonly dataFolder: string
   readonly port: number
   readonly args: readonly string[]
   readonly visitor: Visitor
-  readonly durable: Set<string>
+  readonly durableIds: Set<string>
   readonly kills: Record<ProcessName, number>
   system: System
-  recording: number
-  waiting: number
-  signedOut: number
+  killsWhileRecording: number
+  killsWhileWaiting: number
+  signOutCount: number
 }
 
 /** Kills one process per round, waits until all recordings are uploaded, and checks events, clips and the session. */
 export async function runSystemCrashTest(rounds: number): Promise<CrashTestOutcome> {
-  const data = mkdtempSync(join(tmpdir(), 'system-kills-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'system-kills-'))
   const library = await SceneLibrary.open(join(root, 'scenes/'))
   const cameras = await Promise.all(
     Array.from({ length: CAMERA_COUNT }, async (_, i) =>
       RtspServer.start({ stream: await buildShortStream(i, library) }),
     ),
   )
-  writeFileSync(join(data, 'addresses'), cameras.map((camera, i) => `${camera.url()} Camera ${i + 1}`).join('\n'))
-  const [port, args] = [await findFreePort(), ['--virtual', '0', '--camera-file', join(data, 'addresses')]]
-  const system = await startSystem(root, data, args, port)
+  writeFileSync(join(dataFolder, 'addresses'), cameras.map((camera, i) => `${camera.url()} Camera ${i + 1}`).join('\n'))
+  const [port, args] = [await findFreePort(), ['--virtual', '0', '--camera-file', join(dataFolder, 'addresses')]]
+  const system = await startSystem(root, dataFolder, args, port)
   const visitor = new Visitor(system.origin)
   await signInThroughEdge(visitor)
   const kills = { bridge: 0, provider: 0, portal: 0, supervisor: 0 }
   const crashTest: SystemCrashTest = {
-    data,
+    dataFolder,
     port,
     args,
     visitor,
     system,
     kills,
-    durable: new Set<string>(),
-    recording: 0,
-    waiting: 0,
-    signedOut: 0,
+    durableIds: new Set<string>(),
+    killsWhileRecording: 0,
+    killsWhileWaiting: 0,
+    signOutCount: 0,
   }
   try {
     for (let round = 0; round < rounds; round++)
@@ -75,53 +75,59 @@ export async function runSystemCrashTest(rounds: number): Promise<CrashTestOutco
     return await checkCrashTestResult(crashTest, rounds)
   } finally {
     await crashTest.system.stop()
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
 async function runKillRound(crashTest: SystemCrashTest, part: ProcessName): Promise<void> {
-  await waitForKillMoment(crashTest.data)
-  const { supervisor, parts } = readRunFile(crashTest.data)
+  await waitForKillMoment(crashTest.dataFolder)
+  const { supervisor, parts } = readRunFile(crashTest.dataFolder)
   const before = part === 'supervisor' ? supervisor : parts[part]
   if (!before) throw new Error(`The ${part} is not running.`)
   process.kill(part === 'supervisor' ? before.pid : -before.pid, 'SIGKILL')
-  const { journals, entries } = listDiskRecordings(crashTest.data)
+  const { journals, entries } = listDiskRecordings(crashTest.dataFolder)
   crashTest.kills[part]++
-  if (journals.length > 0) crashTest.recording++
-  if (entries.length > 0) crashTest.waiting++
-  for (const id of part === 'bridge' ? [...journals, ...entries] : entries) crashTest.durable.add(id)
+  if (journals.length > 0) crashTest.killsWhileRecording++
+  if (entries.length > 0) crashTest.killsWhileWaiting++
+  for (const id of part === 'bridge' ? [...journals, ...entries] : entries) crashTest.durableIds.add(id)
   if (part === 'supervisor') {
-    crashTest.system = await startSystem(root, crashTest.data, crashTest.args, crashTest.port)
+    crashTest.system = await startSystem(root, crashTest.dataFolder, crashTest.args, crashTest.port)
   } else {
-    await waitUntil(`restart of the ${part}`, () => readRunFile(crashTest.data).parts[part]?.pid !== before.pid)
+    await waitUntil(`restart of the ${part}`, () => readRunFile(crashTest.dataFolder).parts[part]?.pid !== before.pid)
   }
   await waitUntil('response of the portal and the provider', async () => {
     const answer = await fetch(`${crashTest.system.origin}/healthz`).catch(() => null)
     return answer?.ok === true && ((await answer.json()) as { provider: { ok: boolean } }).provider.ok
   })
   const me = await crashTest.visitor.get('/api/auth/me')
-  if (me.status !== 200) crashTest.signedOut++
+  if (me.status !== 200) crashTest.signOutCount++
 }
 
 async function checkCrashTestResult(crashTest: SystemCrashTest, rounds: number): Promise<CrashTestOutcome> {
   const countPending = () => {
-    const { journals, entries } = listDiskRecordings(crashTest.data)
+    const { journals, entries } = listDiskRecordings(crashTest.dataFolder)
     return journals.length + entries.length
   }
   const settled = await waitUntil('upload of all recordings', () => countPending() === 0).then(
     () => true,
     () => false,
   )
-  const env = parseEnv(readFileSync(join(crashTest.data, 'run.env'), 'utf8')) as unknown as RunEnvironment
-  const lines = readFileSync(join(crashTest.data, 'logs', 'bridge.log'), 'utf8').split('\n')
+  const env = parseEnv(readFileSync(join(crashTest.dataFolder, 'run.env'), 'utf8')) as unknown as RunEnvironment
+  const lines = readFileSync(join(crashTest.dataFolder, 'logs', 'bridge.log'), 'utf8').split('\n')
   const events = (await listEvents(env)).map((event) => event.event_id)
   const broken = await listUnplayableEvents(env)
-  const verdict = checkRecordings({ ...crashTest, lines, events, broken, settled })
+  const verdict = checkRecordings({
+    ...crashTest,
+    lines,
+    listedIds: events,
+    unplayableIds: broken,
+    isQueueEmpty: settled,
+  })
   const killSummary = PROCESS_NAMES.map((part) => `${crashTest.kills[part]} of the ${part}`).join(', ')
   return {
     rounds,
-    holds: verdict.holds && crashTest.signedOut === 0,
-    sentence: `${rounds} kills (${killSummary}; ${crashTest.recording} while a journal was open, ${crashTest.waiting} while clips waited): ${verdict.sentence}; signed out ${crashTest.signedOut} times`,
+    holds: verdict.holds && crashTest.signOutCount === 0,
+    sentence: `${rounds} kills (${killSummary}; ${crashTest.killsWhileRecording} while a journal was open, ${crashTest.killsWhileWaiting} while clips waited): ${verdict.sentence}; signed out ${crashTest.signOutCount} times`,
   }
 }
 
@@ -130,8 +136,8 @@ interface RunFileProcesses {
   readonly parts: Readonly<Record<string, { readonly pid: number }>>
 }
 
-function readRunFile(data: string): RunFileProcesses {
-  return JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as RunFileProcesses
+function readRunFile(dataFolder: string): RunFileProcesses {
+  return JSON.parse(readFileSync(join(dataFolder, 'run.json'), 'utf8')) as RunFileProcesses
 }
 
 async function waitUntil(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -8,17 +8,22 @@ import { findFreePort } from '../../scripts/lib/ports.ts'
 export interface System {
   readonly origin: string
   /** Seconds from the start command to the output line that reports that the system is ready. */
-  readonly seconds: number
+  readonly startSeconds: number
   /** Returns the CPU seconds that the running processes of the system have used so far. NaN except on Linux. */
   cpuSeconds(): number
   stop(): Promise<void>
 }
 
 /** Starts Porchlight as `npm start` does and waits until it is ready. `port`: the portal's port; default: any free. */
-export async function startSystem(root: string, data: string, args: readonly string[], port?: number): Promise<System> {
+export async function startSystem(
+  root: string,
+  dataFolder: string,
+  args: readonly string[],
+  port?: number,
+): Promise<System> {
   port ??= await findFreePort()
   const started = performance.now()
-  const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data, ...args], {
+  const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -28,8 +33,8 @@ export async function startSystem(root: string, data: string, args: readonly str
   })
   return {
     origin: `http://localhost:${port}`,
-    seconds: (performance.now() - started) / 1000,
-    cpuSeconds: () => sumCpuSeconds(data),
+    startSeconds: (performance.now() - started) / 1000,
+    cpuSeconds: () => sumCpuSeconds(dataFolder),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.removeAllListeners('exit')
@@ -42,9 +47,11 @@ export async function startSystem(root: string, data: string, args: readonly str
 const TICKS_PER_SECOND = 100
 
 /** Sums the CPU seconds of all running processes in the process groups that run.json lists (user and system time). */
-function sumCpuSeconds(data: string): number {
+function sumCpuSeconds(dataFolder: string): number {
   if (process.platform !== 'linux') return Number.NaN
-  const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
+  const run = JSON.parse(readFileSync(join(dataFolder, 'run.json'), 'utf8')) as {
+    parts: Record<string, { pid: number }>
+  }
   const groups = new Set(Object.values(run.parts).map((part) => part.pid))
   const ticks = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

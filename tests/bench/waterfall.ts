@@ -10,8 +10,8 @@ export function recordMarks(): void {
   const markOnce = (label: string) => marks.some(([name]) => name === label) || marks.push([label, performance.now()])
   const { WebSocket: PlainWebSocket, MediaSource: PlainMediaSource } = window
   window.WebSocket = class extends PlainWebSocket {
-    constructor(address: string | URL, protocols?: string | string[]) {
-      super(address, protocols)
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
       markOnce('first socket requested')
       this.addEventListener('open', () => markOnce('first socket open'))
       this.addEventListener('message', ({ data }) => typeof data === 'string' || markOnce('first media received'))

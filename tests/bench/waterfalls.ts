@@ -42,28 +42,28 @@ export async function measureWaterfalls(system: System): Promise<string[]> {
   return sections
 }
 
-async function measureVisits(page: Page, address: string, ms: number): Promise<string> {
+async function measureVisits(page: Page, url: string, ms: number): Promise<string> {
   const marksPerRun: TimingMarks[] = []
   for (let run = 0; run < RUNS; run++) {
     await page.goto('about:blank')
     await page.waitForTimeout(PAUSE_MS)
-    marksPerRun.push(await measureVisit(page, address, ms))
+    marksPerRun.push(await measureVisit(page, url, ms))
   }
   return formatWaterfall(marksPerRun)
 }
 
-async function measureClicks(page: Page, address: string): Promise<string> {
+async function measureClicks(page: Page, url: string): Promise<string> {
   const marksPerRun: TimingMarks[] = []
   for (let run = 0; run < RUNS; run++) {
-    await page.goto(address)
+    await page.goto(url)
     await page.waitForTimeout(WARM_OBSERVATION_MS)
     marksPerRun.push(await measureClickMarks(page))
   }
   return formatWaterfall(marksPerRun, 'the click')
 }
 
-async function measureVisit(page: Page, address: string, ms: number): Promise<TimingMarks> {
-  await page.goto(address, { waitUntil: 'commit' })
+async function measureVisit(page: Page, url: string, ms: number): Promise<TimingMarks> {
+  await page.goto(url, { waitUntil: 'commit' })
   await page.waitForTimeout(ms)
   return readMarks(page)
 }

@@ -36,7 +36,7 @@ const REVENUE_REQUEST_BODY = {
 test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page reports its session and page view, requests its variant, and starts no revenue script', async ({
   page,
 }) => {
-  const { sent, asked: paths } = recordAnalytics(page)
+  const { sent, requestedPaths: paths } = recordAnalytics(page)
   await runIdleCallbacksAtOnce(page)
   // Simulates an email address that an expired session left in the browser's storage.
   await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
@@ -59,8 +59,8 @@ test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load t
   problems,
 }) => {
   const { sent } = recordAnalytics(page)
-  const listTypesOfRoute = (at: string) =>
-    sent.filter(({ event_properties: { route } }) => route === at).map(({ event_type }) => event_type)
+  const listTypesOfRoute = (routePath: string) =>
+    sent.filter(({ event_properties: { route } }) => route === routePath).map(({ event_type }) => event_type)
   await runIdleCallbacksAtOnce(page)
   await page.goto('/events')
   const revenue = page.waitForRequest('**/t/revenue')
@@ -94,7 +94,7 @@ const findAnnualButton = (page: Page) =>
 
 /** Asserts that a page sends no analytics. `setOptOut` runs in the page before its scripts. */
 async function expectNoAnalyticsRequests(page: Page, setOptOut: () => void): Promise<void> {
-  const { asked: paths } = recordAnalytics(page)
+  const { requestedPaths: paths } = recordAnalytics(page)
   const scripts = recordScriptUrls(page)
   await page.addInitScript(setOptOut)
   await page.goto('/guides/cameras')
@@ -148,7 +148,7 @@ test.describe('a signed-in account', () => {
   test('ANALYTICS-01 starts the revenue script even after the browser’s first hour, which ends only page analytics', async ({
     page,
   }) => {
-    const { asked: paths } = recordAnalytics(page)
+    const { requestedPaths: paths } = recordAnalytics(page)
     await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out_due', '1'))
     const [revenueRequest] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account/billing')])
     expect(revenueRequest.postDataJSON()).toEqual(REVENUE_REQUEST_BODY)

@@ -55,17 +55,15 @@ function recordTraffic(page: Page, portal: string): string[] {
 function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   const sent: [string, string][] = []
   page.on('request', (request) => {
-    const [address = ''] = request.url().split('#')
-    if (!address.startsWith(portal)) return
-    sent.push([address, [address, request.headers()['referer'], request.postData()].join(' ')])
+    const [url = ''] = request.url().split('#')
+    if (!url.startsWith(portal)) return
+    sent.push([url, [url, request.headers()['referer'], request.postData()].join(' ')])
   })
   const returned = page.waitForResponse((answer) => answer.url().endsWith('/card') && answer.status() === 303)
   return async () => {
     const [, proof = ''] = ((await (await returned).headerValue('location')) ?? '').split('#proof=')
     expect(proof).toMatch(/^[\w-]{43}$/)
-    const stored = await page.evaluate(() =>
-      Object.entries({ ...localStorage, ...sessionStorage, address: location.href }),
-    )
+    const stored = await page.evaluate(() => Object.entries({ ...localStorage, ...sessionStorage, url: location.href }))
     return [...sent, ...stored].filter(([, text]) => String(text).includes(proof)).map(([where]) => where)
   }
 }
@@ -173,10 +171,10 @@ test('errors appear at their fields and send nothing, the bank challenge opens i
   await expect(page.getByRole('heading', { name: 'Your bank asks: is it you?' })).toBeVisible()
   expect(sent.join()).not.toMatch(/4111|4241/)
   await expectNoFindings(page, 'question of the bank')
-  const address = page.url()
+  const url = page.url()
   await page.getByRole('button', { name: 'Yes, confirm' }).click()
   await expect(findPaymentMethods(page)).toContainText('Visa ·· 3155')
-  await page.goto(address)
+  await page.goto(url)
   await expect(page.getByRole('heading', { level: 1, name: /^Start again from/ })).toBeVisible()
   await expectNoFindings(page, 'expired card page')
   removeExpectedProblems(problems, { status: 410, path: /^\/card$/ })

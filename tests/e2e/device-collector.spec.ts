@@ -65,8 +65,8 @@ test.describe('a new signed-in browser', () => {
     page,
   }) => {
     await page.addInitScript(() => {
-      const seen = { begun: [] as unknown[], gone: 0 }
-      Object.assign(window, { seen })
+      const recordedFrames = { begun: [] as unknown[], removedCount: 0 }
+      Object.assign(window, { recordedFrames })
       new MutationObserver((changes) => {
         for (const { addedNodes, removedNodes } of changes) {
           for (const node of addedNodes) {
@@ -76,18 +76,27 @@ test.describe('a new signed-in browser', () => {
             const { visibility } = getComputedStyle(node)
             const value = localStorage.getItem('browser_first_party') ?? ''
             const isStored = value !== '' && document.cookie.includes(`browser_first_party=${value}`)
-            seen.begun.push({ src, width, height, visibility, tabIndex, sandbox: sandbox.value, isKept: isStored })
+            recordedFrames.begun.push({
+              src,
+              width,
+              height,
+              visibility,
+              tabIndex,
+              sandbox: sandbox.value,
+              isKept: isStored,
+            })
           }
-          for (const node of removedNodes) if (node instanceof HTMLIFrameElement) seen.gone += 1
+          for (const node of removedNodes) if (node instanceof HTMLIFrameElement) recordedFrames.removedCount += 1
         }
       }).observe(document, { childList: true, subtree: true })
     })
     await openWithDeviceSession(page)
-    type RecordedFrames = { begun: { src: string }[]; gone: number }
-    const seen = () => page.evaluate(() => (window as unknown as { seen: RecordedFrames }).seen)
-    await expect.poll(async () => (await seen()).gone).toBe(1)
+    type RecordedFrames = { begun: { src: string }[]; removedCount: number }
+    const recordedFrames = () =>
+      page.evaluate(() => (window as unknown as { recordedFrames: RecordedFrames }).recordedFrames)
+    await expect.poll(async () => (await recordedFrames()).removedCount).toBe(1)
     // Settled: the frame has been added and removed.
-    const { begun: openedFrames } = await seen()
+    const { begun: openedFrames } = await recordedFrames()
     expect(openedFrames).toHaveLength(1)
     expect(openedFrames[0]).toMatchObject({
       width: 1,

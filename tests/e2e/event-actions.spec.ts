@@ -88,10 +88,10 @@ test.describe('an account with its own events', () => {
       const email = await signInWithEvents(page)
       const other = await (await browser.newContext()).newPage()
       await signInContext(other.context(), email, PASSWORD)
-      const feed = { line: null as WebSocketRoute | null, isCut: false, greetings: 0 }
+      const feed = { socket: null as WebSocketRoute | null, isCut: false, greetings: 0 }
       await other.routeWebSocket(/\/feed/, (feedSocket) => {
         if (feed.isCut) return void feedSocket.close()
-        feed.line = feedSocket
+        feed.socket = feedSocket
         feedSocket.connectToServer().onMessage((message) => {
           feed.greetings += String(message).includes('"hello"') ? 1 : 0
           feedSocket.send(message)
@@ -101,7 +101,7 @@ test.describe('an account with its own events', () => {
       await openEvents(other)
       await expect.poll(() => feed.greetings).toBe(1)
       feed.isCut = true
-      await feed.line?.close()
+      await feed.socket?.close()
       const deletedId = (await ids(page))[1] ?? ''
       const deleted = page.waitForResponse((answer) => answer.url().endsWith('/extension/events-delete'))
       await findCheckboxes(page).nth(1).click()

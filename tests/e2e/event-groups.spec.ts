@@ -17,11 +17,11 @@ async function pauseVideo(page: Page): Promise<void> {
 test('similar events form one row that expands in place and never hides a playing or selected event', async ({
   page,
 }) => {
-  const { fold, link } = await findEventGroup(page)
+  const { eventGroup, link } = await findEventGroup(page)
   await page.goto(link)
-  const row = eventCards(page).filter({ has: page.locator(`[data-event="${fold.first.event_id}"]`) })
-  const expandButton = row.getByRole('button', { name: formatMoreLikeThis(fold.ids.length) })
-  const listVisibleMembers = async () => (await readEventIds(page)).filter((id) => fold.ids.includes(id))
+  const row = eventCards(page).filter({ has: page.locator(`[data-event="${eventGroup.first.event_id}"]`) })
+  const expandButton = row.getByRole('button', { name: formatMoreLikeThis(eventGroup.ids.length) })
+  const listVisibleMembers = async () => (await readEventIds(page)).filter((id) => eventGroup.ids.includes(id))
   await expect(expandButton).toHaveAttribute('aria-expanded', 'false')
   expect(await listVisibleMembers()).toEqual([])
 
@@ -30,7 +30,7 @@ test('similar events form one row that expands in place and never hides a playin
   await expect(expandButton).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(expandButton).toHaveAttribute('aria-expanded', 'true')
-  await expect.poll(listVisibleMembers).toEqual(fold.ids)
+  await expect.poll(listVisibleMembers).toEqual(eventGroup.ids)
   await page.keyboard.press('Enter')
   await expect.poll(listVisibleMembers).toEqual([])
 
@@ -38,12 +38,12 @@ test('similar events form one row that expands in place and never hides a playin
   await pauseVideo(page)
   expect(await listVisibleMembers()).toEqual([])
   await page.keyboard.press('p')
-  await expect.poll(listVisibleMembers).toEqual(fold.ids)
-  await expect(page.locator(`[data-event="${fold.ids[0]}"]`)).toHaveAttribute('aria-current', 'true')
+  await expect.poll(listVisibleMembers).toEqual(eventGroup.ids)
+  await expect(page.locator(`[data-event="${eventGroup.ids[0]}"]`)).toHaveAttribute('aria-current', 'true')
   await expect(expandButton).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(findClip(page)).toHaveCount(0)
-  await expect.poll(listVisibleMembers).toEqual(fold.ids)
+  await expect.poll(listVisibleMembers).toEqual(eventGroup.ids)
 
   await expandButton.click()
   await expect.poll(listVisibleMembers).toEqual([])
@@ -52,11 +52,11 @@ test('similar events form one row that expands in place and never hides a playin
   await expect(page.getByText('1 chosen')).toBeVisible()
   expect(await listVisibleMembers()).toEqual([])
   await page.getByRole('button', { name: 'Choose all' }).click()
-  await expect.poll(listVisibleMembers).toEqual(fold.ids)
+  await expect.poll(listVisibleMembers).toEqual(eventGroup.ids)
 })
 
 test('a link to an event inside a collapsed group shows it in the list', { tag: '@all' }, async ({ page }) => {
-  const { fold, link } = await findEventGroup(page)
-  await page.goto(`${link}&event=${fold.ids.at(-1)}`)
-  await expect(page.locator(`[data-event="${fold.ids.at(-1)}"]`)).toHaveAttribute('aria-current', 'true')
+  const { eventGroup, link } = await findEventGroup(page)
+  await page.goto(`${link}&event=${eventGroup.ids.at(-1)}`)
+  await expect(page.locator(`[data-event="${eventGroup.ids.at(-1)}"]`)).toHaveAttribute('aria-current', 'true')
 })

@@ -131,7 +131,7 @@ const fakeShareSheet = (page: Page, rejectionCount: number) =>
   page.addInitScript((left) => {
     const sharedFiles: unknown[] = []
     let remainingRejections = left
-    Object.assign(window, { told: sharedFiles })
+    Object.assign(window, { sharedFiles })
     Object.assign(navigator, {
       canShare: ({ files }: { files?: File[] }) => files?.[0]?.type === 'video/mp4',
       share: async ({ files, title }: { files: File[]; title: string }) => {
@@ -141,7 +141,8 @@ const fakeShareSheet = (page: Page, rejectionCount: number) =>
       },
     })
   }, rejectionCount)
-const readSharedFiles = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+const readSharedFiles = (page: Page) =>
+  page.evaluate(() => (window as unknown as { sharedFiles: unknown[] }).sharedFiles)
 
 test('the system share sheet gets the clip as a file, after a second tap if it loads late', async ({ page }) => {
   await fakeShareSheet(page, 1)
@@ -223,9 +224,9 @@ test.describe('clip on a phone', () => {
   })
 
   test('lists the camera’s events of the same hour and opens the tapped one', { tag: '@all' }, async ({ page }) => {
-    const { fold, link } = await findEventGroup(page)
+    const { eventGroup, link } = await findEventGroup(page)
     await page.goto(link)
-    const newest = fold.first.event_id
+    const newest = eventGroup.first.event_id
     await eventCards(page)
       .getByRole('link')
       .and(page.locator(`[data-event="${newest}"]`))
@@ -239,18 +240,18 @@ test.describe('clip on a phone', () => {
   })
 
   test('opens the event tapped on the hour strip, and nothing on a right-click', { tag: '@all' }, async ({ page }) => {
-    const { fold, link } = await findEventGroup(page)
+    const { eventGroup, link } = await findEventGroup(page)
     await page.goto(link)
-    const newest = fold.first.event_id
+    const newest = eventGroup.first.event_id
     await page.locator(`[data-event="${newest}"]`).tap()
     const hour = findClip(page).getByRole('region', { name: /, this hour$/ })
     const links = hour.getByRole('link')
     await expect(hour.locator('[aria-current]')).toHaveCount(1)
-    const addresses = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))
-    const ids = addresses.map((address) => new URL(address).searchParams.get('event') ?? '')
-    const measureDistance = (id: string) => Math.abs(parseEventTime(id) - fold.first.event_ts)
+    const urls = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))
+    const ids = urls.map((address) => new URL(address).searchParams.get('event') ?? '')
+    const measureDistance = (id: string) => Math.abs(parseEventTime(id) - eventGroup.first.event_ts)
     const farthest = ids.toSorted((a, b) => measureDistance(b) - measureDistance(a))[0] ?? ''
-    const { begin, end } = clockHourSpan(fold.first.event_ts)
+    const { begin, end } = clockHourSpan(eventGroup.first.event_ts)
     const strip = hour.locator('.clip-hour-strip')
     const { width } = await measureBox(strip)
     const position = { x: ((parseEventTime(farthest) - begin) / (end - begin)) * width, y: 40 }

@@ -37,9 +37,9 @@ const isShowingLens = async (video: Locator, lens: readonly number[], other: rea
   return computeCorrelation(now, lens) > computeCorrelation(now, other)
 }
 
-/** Opens a camera and waits until both videos show frames. */
-async function openCamera(page: Page, address = singleCameraPath('Front door')): Promise<void> {
-  await page.goto(address)
+/** Opens a camera and waits until both videos show frames: over WebRTC, or over the relay if WebRTC fails. */
+async function openCamera(page: Page, path = singleCameraPath('Front door')): Promise<void> {
+  await page.goto(path)
   await expect(findInsetVideo(page)).toBeVisible()
   for (const locator of [findInsetVideo(page), findMainVideo(page)])
     await expect

@@ -13,24 +13,24 @@ function recordMediaUrls(page: Page): Set<string> {
 }
 
 /** Returns the URLs that are still readable: from the cache or the network, as data or as an image. */
-const listReadableUrls = (page: Page, addresses: readonly string[]) =>
+const listReadableUrls = (page: Page, urls: readonly string[]) =>
   page.evaluate(async (all) => {
-    const isReadable = async (address: string) => {
-      const isSameOrigin = new URL(address).origin === location.origin
+    const isReadable = async (url: string) => {
+      const isSameOrigin = new URL(url).origin === location.origin
       const requestOptions: RequestInit[] = [
         { cache: 'force-cache' },
         ...(isSameOrigin ? [{ cache: 'only-if-cached', mode: 'same-origin' } as const] : []),
       ]
       const answers = await Promise.all(
         requestOptions.map((options) =>
-          fetch(address, options).then(
+          fetch(url, options).then(
             async (answer) => answer.ok && (await answer.blob()).size > 0,
             () => false,
           ),
         ),
       )
       const image = new Image()
-      image.src = address
+      image.src = url
       return (
         answers.includes(true) ||
         image.decode().then(
@@ -41,7 +41,7 @@ const listReadableUrls = (page: Page, addresses: readonly string[]) =>
     }
     const read = await Promise.all(all.map(isReadable))
     return all.filter((_, i) => read[i])
-  }, addresses)
+  }, urls)
 
 const countImages = (page: Page) =>
   page.evaluate(
@@ -56,7 +56,7 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
   const mediaUrls = recordMediaUrls(page)
   await signInContext(context, 'owner@example.com')
   await page.goto('/account/services')
-  const listUrlsOfKind = (kind: string) => [...mediaUrls].filter((address) => address.includes(kind))
+  const listUrlsOfKind = (kind: string) => [...mediaUrls].filter((url) => url.includes(kind))
   await expect.poll(() => listUrlsOfKind('/m/last/')).not.toEqual([])
   await page.goto('/events')
   // The page loads the newest day first, which may have a single event, so wait for older days.
@@ -68,14 +68,14 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
   expect(clipStatus).toBe(200)
   for (const kind of ['/m/last/', '/m/thumb/', '/m/clip/', '/media/clip/'])
     await expect.poll(() => listUrlsOfKind(kind)).not.toEqual([])
-  const addresses = [...mediaUrls]
+  const urls = [...mediaUrls]
   // Settled: the server has responded to each of these URLs.
   expect(await listReadableUrls(page, listUrlsOfKind('/m/thumb/'))).not.toEqual([])
 
   await signOut(page)
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-  expect(await listReadableUrls(page, addresses)).toEqual([])
+  expect(await listReadableUrls(page, urls)).toEqual([])
   await page.goBack()
   // Settled: a page from the back-forward cache would show its images immediately; a page that redirects has none.
   expect(await countImages(page).catch(() => 0)).toBe(0)
@@ -84,7 +84,7 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
   await signInContext(context, 'free@example.com')
   await page.goto('/account/billing')
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
-  expect(await listReadableUrls(page, addresses)).toEqual([])
+  expect(await listReadableUrls(page, urls)).toEqual([])
   const media = /^\/(m|media)\//
   removeExpectedProblems(problems, SIGNED_OUT_401, { status: [401, 403, 404], path: media })
   removeExpectedProblems(problems, { network: /ERR_CACHE_MISS|ERR_FAILED/, path: media })

@@ -11,7 +11,7 @@ import {
 } from '../support/measured-page.ts'
 
 test('a visitor reads the full privacy table and turns analytics off and on again there', async ({ page }) => {
-  const { asked: paths } = recordAnalytics(page)
+  const { requestedPaths: paths } = recordAnalytics(page)
   await runIdleCallbacksAtOnce(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Everything that is sent' }).click()
@@ -43,7 +43,7 @@ test.describe('analytics on the account page', () => {
   test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('sent events can be read and downloaded, and opting out also covers the next user', async ({ page }) => {
-    const { asked: paths } = recordAnalytics(page)
+    const { requestedPaths: paths } = recordAnalytics(page)
     await runIdleCallbacksAtOnce(page)
     await page.goto('/account')
     // The page stores its log of sent events only after the response.

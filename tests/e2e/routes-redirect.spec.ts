@@ -64,16 +64,17 @@ test(
     const hostileUrls = fc.sample(hostileRedirectArbitrary, 3000)
     const paths = fc.sample(randomPathArbitrary, 3000)
     const answers = await page.evaluate(
-      async ([from, urls, places, options]) => {
+      async ([from, urls, rawPaths, options]) => {
         const { toSafePath: path, toSafeRedirect: redirect } = (await import(from)) as RedirectModule
-        return [urls.map((raw) => redirect(raw, options)), places.map((raw) => path(raw))]
+        return [urls.map((raw) => redirect(raw, options)), rawPaths.map((raw) => path(raw))]
       },
       [redirectModuleUrl, hostileUrls, paths, publicRedirectRules] as const,
     )
     // Newer browsers escape a vertical bar in a path, and Node does not yet. Both spellings lead to the same target.
-    const places = (list: readonly unknown[] | undefined) => list?.map((entry) => String(entry).replaceAll('%7C', '|'))
-    expect(places(answers[0])).toEqual(places(hostileUrls.map((raw) => toSafeRedirect(raw, publicRedirectRules))))
-    expect(places(answers[1])).toEqual(places(paths.map((raw) => toSafePath(raw))))
+    const normalize = (list: readonly unknown[] | undefined) =>
+      list?.map((entry) => String(entry).replaceAll('%7C', '|'))
+    expect(normalize(answers[0])).toEqual(normalize(hostileUrls.map((raw) => toSafeRedirect(raw, publicRedirectRules))))
+    expect(normalize(answers[1])).toEqual(normalize(paths.map((raw) => toSafePath(raw))))
   },
 )
 

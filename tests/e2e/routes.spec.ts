@@ -67,13 +67,13 @@ test.describe('signed in', () => {
   })
 
   test('REDIRECT-10 a callback with a foreign URL redirects to /account/services', async ({ page }) => {
-    for (const address of [
+    for (const path of [
       'https://evil.test/',
       'javascript:alert(1)',
       '//evil.test',
       'https://portal.example@evil.test/',
     ]) {
-      await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(address)}`, { waitUntil: 'commit' })
+      await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(path)}`, { waitUntil: 'commit' })
       await expect(page).toHaveURL('/account/services')
     }
   })

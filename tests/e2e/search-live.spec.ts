@@ -66,21 +66,21 @@ test(
     await page.goto('/live')
     await expect(liveTiles(page).first()).toBeVisible()
     // Retry the key press: keyboard shortcuts and the search become active a moment after the video.
-    const press = (key: string, address: string | RegExp) =>
+    const press = (key: string, expectedUrl: string | RegExp) =>
       expect(async () => {
         await page.keyboard.press(key)
-        await expect(page).toHaveURL(address, { timeout: 500 })
+        await expect(page).toHaveURL(expectedUrl, { timeout: 500 })
       }).toPass()
     await press('1', /\/live\?camera=\w+$/)
-    const address = new URL(page.url())
-    await press('/', `${address.href}&search=`)
+    const url = new URL(page.url())
+    await press('/', `${url.href}&search=`)
     await expect(searchField(page)).toBeFocused()
     await searchFor(page, 'a dog')
     // While search is open, the page's shortcuts are off outside the text field too: `2` would open another camera.
     await searchDialog(page).getByRole('heading', { name: 'Search', exact: true }).focus()
     await page.keyboard.press('2')
     await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(`${address.href}&search=a+dog`)
+    await expect(page).toHaveURL(`${url.href}&search=a+dog`)
     await searchDialog(page).getByRole('button', { name: 'All cameras' }).click()
     const choices = page.getByRole('dialog', { name: 'All cameras' })
     await choices.getByRole('checkbox').first().check()
@@ -90,7 +90,7 @@ test(
     await expect(page.locator('.filter-menu:popover-open')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(searchDialog(page)).toHaveCount(0)
-    await expect(page).toHaveURL(address.href)
+    await expect(page).toHaveURL(url.href)
     await expectPlaying(page.locator('.one-frame video').first())
   },
 )

@@ -42,27 +42,27 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its ma
   const { events: found, total } = await searchFor(page, 'person with a box')
   await expect(page).toHaveURL('/events?search=person+with+a+box')
   expect(found.length).toBeGreaterThan(12)
-  const folds = groupMatches(found)
-  const heads = folds.map(({ match }) => match.event.event_id)
+  const groups = groupMatches(found)
+  const heads = groups.map(({ match }) => match.event.event_id)
   await expect.poll(() => readShownIds(page)).toEqual(heads.slice(0, 6))
   await expect(searchDialog(page).getByRole('status')).toHaveText(foundCountLabel(found.length, found.length, total))
   await expect(searchResults(page).first().locator('mark').first()).toBeVisible()
-  const folded = folds.findIndex(({ others }) => others.length > 0)
-  const others = folds[folded]?.others ?? []
+  const groupIndex = groups.findIndex(({ others }) => others.length > 0)
+  const others = groups[groupIndex]?.others ?? []
   expect(others.length).toBeGreaterThan(1)
-  const foldToggle = searchResults(page)
-    .nth(folded)
+  const groupToggle = searchResults(page)
+    .nth(groupIndex)
     .getByRole('button', { name: formatMoreLikeThis(others.length) })
-  await foldToggle.click()
-  await expect(foldToggle).toHaveAttribute('aria-expanded', 'true')
+  await groupToggle.click()
+  await expect(groupToggle).toHaveAttribute('aria-expanded', 'true')
   const inside = others.map(({ event }) => event.event_id)
   await expect
-    .poll(async () => (await readShownIds(page)).slice(folded + 1, folded + 1 + others.length))
+    .poll(async () => (await readShownIds(page)).slice(groupIndex + 1, groupIndex + 1 + others.length))
     .toEqual(inside)
 
   let queryCount = 0
   page.on('request', (request) => (queryCount += request.url().endsWith('/ai-video-search/search') ? 1 : 0))
-  const last = folded + others.length
+  const last = groupIndex + others.length
   const chosen = others.at(-1)
   const result = searchResults(page).nth(last).getByRole('link')
   await result.scrollIntoViewIfNeeded()

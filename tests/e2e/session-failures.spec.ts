@@ -62,9 +62,9 @@ test.describe('a signed-in browser', () => {
     test('TOKEN-01 stores the identifier of the token generation as web_app_token', async ({ page }) => {
       await page.addInitScript(() => window === top && localStorage.removeItem('web_app_token'))
       const [answer] = await Promise.all([page.waitForResponse('**/api/auth/me'), page.goto('/account/billing')])
-      const { web_app_token: handle } = (await answer.json()) as { web_app_token: string }
-      expect(handle).toMatch(/^\d+\.[\w-]{16}$/)
-      await expect.poll(() => page.evaluate(() => localStorage.getItem('web_app_token'))).toBe(handle)
+      const { web_app_token: generation } = (await answer.json()) as { web_app_token: string }
+      expect(generation).toMatch(/^\d+\.[\w-]{16}$/)
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('web_app_token'))).toBe(generation)
     })
 
     test('ERROR-03 code 401 shows no toast and leads through /user/redirect back to the page', async ({

@@ -78,7 +78,7 @@ const FAULT_PAGES: [path: string, trouble: (page: Page) => Locator, content: (pa
 ]
 
 for (const [name, fault] of Object.entries(FAULTS))
-  for (const [path, trouble, content] of FAULT_PAGES)
+  for (const [path, retryButton, content] of FAULT_PAGES)
     test(
       `${name} from every call: ${path} shows the failure and recovers`,
       { tag: selectTag(name, `${name} ${path}`) },
@@ -87,14 +87,14 @@ for (const [name, fault] of Object.entries(FAULTS))
         await routeThroughProxy(page, faults, '**/api/p/**')
         faults.fail('/api/p/', fault)
         await page.goto(path)
-        await expect(trouble(page).first()).toBeVisible()
+        await expect(retryButton(page).first()).toBeVisible()
         expect(new URL(page.url()).pathname).toBe(path)
         await expect(page).not.toHaveTitle('1')
         faults.clearFaults()
         // A page that retries automatically may recover before the test can press the retry button.
         await expect(async () => {
           if (await content(page).first().isVisible()) return
-          await trouble(page).first().click({ timeout: 2000 })
+          await retryButton(page).first().click({ timeout: 2000 })
         }).toPass()
         await expect(content(page).first()).toBeVisible()
       },
@@ -190,11 +190,11 @@ test(
     ignoreProblemsUntilEnd(problems, { network: /net::ERR_/, path: PROVIDER_CALLS })
     faults.fail('/api/p/', { kind: 'hang' })
     await context.addInitScript(shortenTimeouts)
-    for (const [path, trouble] of FAULT_PAGES) {
+    for (const [path, retryButton] of FAULT_PAGES) {
       const page = await context.newPage()
       await routeThroughProxy(page, faults, '**/api/p/**')
       await page.goto(path)
-      await expect(trouble(page).first(), path).toBeVisible({ timeout: scaleTimeout(27_000) })
+      await expect(retryButton(page).first(), path).toBeVisible({ timeout: scaleTimeout(27_000) })
     }
   },
 )

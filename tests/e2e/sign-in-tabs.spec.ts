@@ -118,7 +118,7 @@ test('REFRESH-02 two tabs whose token is rejected concurrently share one token r
   const before = await tab.evaluate(() => localStorage.getItem('web_app_token'))
   // The proxy rejects the old token as the gateway would, once both requests have arrived.
   await routeThroughProxy(context, faults, '**/subscriptions/**')
-  const listRequestsWithOldToken = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
+  const listRequestsWithOldToken = () => faults.requests.filter(({ headers }) => headers['web-app-token'] === before)
   faults.fail(
     '/',
     { kind: 'answer', status: 401, body: '{"code":401}', until: () => listRequestsWithOldToken().length === 2 },

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, removeExpectedProblems, test, routeThroughProxy, SIGNED_OUT_401 } from '../support/e2e.ts'
 
-async function openForeignSite(link: string): Promise<{ address: string; close: () => void }> {
+async function openForeignSite(link: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html' })
     res.end(`<link rel="icon" href="data:,"><a href="${link}">Win a camera</a>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() }
+  return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() }
 }
 
 test.beforeEach(({ context }) => signInContext(context, 'free@example.com'))
@@ -27,7 +27,7 @@ test('a link on another site cannot sign out: the page asks and continues after 
     (await context.cookies()).filter(({ name }) => name === '__Host-Http-sid').length
   const signOutHeading = page.getByRole('heading', { name: 'Do you want to log out?' })
 
-  await page.goto(site.address)
+  await page.goto(site.url)
   await page.getByRole('link', { name: 'Win a camera' }).click()
   await expect(signOutHeading).toBeVisible()
   await page.reload()

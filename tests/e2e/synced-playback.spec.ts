@@ -8,7 +8,7 @@ import { openPageWithSharedMoments, type SharedMoment } from '../support/shared-
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
 async function findVisit(page: Page): Promise<SharedMoment> {
-  const { visits } = await openPageWithSharedMoments(page, '/events')
+  const { moments: visits } = await openPageWithSharedMoments(page, '/events')
   const [first] = visits
   if (!first) throw new Error('no visit was recorded by three cameras')
   return first

@@ -47,12 +47,12 @@ describe('/api/redirect', () => {
     for (const url of [
       'https://portal.example/a?b=1',
       'https://a.pay.example/card',
-      `${edge.portal}/live`,
+      `${edge.portalOrigin}/live`,
       `${edge.deployment.env.PROVIDER_ORIGIN}/card`,
     ]) {
       expect(await redirectTo(url)).toBe(url)
     }
-    expect(await redirectTo('/live')).toBe(`${edge.portal}/live`)
+    expect(await redirectTo('/live')).toBe(`${edge.portalOrigin}/live`)
   })
 })
 
@@ -96,15 +96,15 @@ test('an error report from a host name that contains "local" is accepted but not
   const report = {
     level: 'error',
     at: 1,
-    page: edge.portal,
+    page: edge.portalOrigin,
     errors: [{ name: 'Error', message: 'x', frames: [] }],
     trail: [],
   }
-  const headers = { 'content-type': 'text/plain', origin: edge.portal, 'sec-fetch-site': 'same-origin' }
+  const headers = { 'content-type': 'text/plain', origin: edge.portalOrigin, 'sec-fetch-site': 'same-origin' }
   const answer = await visitor.fetch('/t/errors', { method: 'POST', body: JSON.stringify(report), headers })
   expect(answer.status).toBe(204)
   await visitor.get('/healthz')
-  expect(edge.proxy.seen.map(({ path }) => path)).toEqual(['/healthz'])
+  expect(edge.proxy.requests.map(({ path }) => path)).toEqual(['/healthz'])
 })
 
 describe('every response', () => {

@@ -54,12 +54,12 @@ const WORKERS = [
   { name: 'provider', app: provider, cases: PROVIDER_BODY_LIMIT_CASES },
 ] as const
 const ALL_BODY_LIMIT_CASES = WORKERS.flatMap(({ name, cases }) =>
-  Object.entries(cases).flatMap(([route, ways]) =>
-    ways.map((routeCase, n) => ({ title: `${name} ${route} ${n + 1}`, name, one: routeCase })),
+  Object.entries(cases).flatMap(([route, routeCases]) =>
+    routeCases.map((routeCase, n) => ({ title: `${name} ${route} ${n + 1}`, name, routeCase })),
   ),
 )
 const fetchUserId = async () => ((await (await visitor.get('/api/auth/me')).json()) as { user_id: string }).user_id
-async function buildUrl({ name, one: routeCase }: (typeof ALL_BODY_LIMIT_CASES)[number]): Promise<string> {
+async function buildUrl({ name, routeCase }: (typeof ALL_BODY_LIMIT_CASES)[number]): Promise<string> {
   const { PORTAL_ORIGIN, PROVIDER_ORIGIN } = neighborhood.stage.env
   return name === 'edge'
     ? PORTAL_ORIGIN + routeCase.path.replace('/uuid', `/${await fetchUserId()}`)
@@ -71,28 +71,28 @@ test.each(WORKERS)('the cases cover every route of the $name that accepts a body
 })
 
 test.each(ALL_BODY_LIMIT_CASES)('$title rejects an endless body without a length at its limit', async (each) => {
-  const { method, max, headers, status = 413, says = /^/ } = each.one
+  const { method, maxBytes: max, headers, status = 413, errorPattern = /^/ } = each.routeCase
   const maxBytes = (max ?? 0) + MAX_EXCESS_BYTES
   const outcome = await sendEndlessBody(await buildUrl(each), {
     method,
     headers: headers(bodyLimitContext),
     maxBytesBeforeResponse: maxBytes,
   })
-  expect(outcome).toMatchObject({ status, body: expect.stringMatching(says) as string })
+  expect(outcome).toMatchObject({ status, body: expect.stringMatching(errorPattern) as string })
   expect(outcome.sentBytes).toBeLessThanOrEqual(maxBytes)
 })
 
-test.each(ALL_BODY_LIMIT_CASES.filter(({ one: routeCase }) => routeCase.max !== null))(
+test.each(ALL_BODY_LIMIT_CASES.filter(({ routeCase }) => routeCase.maxBytes !== null))(
   '$title rejects a length above its limit without reading the body',
   async (each) => {
-    const { method, max, headers, says = /^/ } = each.one
+    const { method, maxBytes: max, headers, errorPattern = /^/ } = each.routeCase
     const announced = { ...headers(bodyLimitContext), 'content-length': String(40 * 1024 * 1024) }
     const outcome = await sendEndlessBody(await buildUrl(each), {
       method,
       headers: announced,
       maxBytesBeforeResponse: 0,
     })
-    expect(outcome).toMatchObject({ status: 413, sentBytes: 0, body: expect.stringMatching(says) as string })
+    expect(outcome).toMatchObject({ status: 413, sentBytes: 0, body: expect.stringMatching(errorPattern) as string })
     expect(max).toBeGreaterThan(0)
   },
 )
@@ -100,7 +100,10 @@ test.each(ALL_BODY_LIMIT_CASES.filter(({ one: routeCase }) => routeCase.max !== 
 test('stalled bodies block no other requests', async () => {
   const slow = await Promise.all(
     ALL_BODY_LIMIT_CASES.map(async (each) =>
-      startSlowRequest(await buildUrl(each), { method: each.one.method, headers: each.one.headers(bodyLimitContext) }),
+      startSlowRequest(await buildUrl(each), {
+        method: each.routeCase.method,
+        headers: each.routeCase.headers(bodyLimitContext),
+      }),
     ),
   )
   const { PORTAL_ORIGIN, PROVIDER_ORIGIN } = neighborhood.stage.env

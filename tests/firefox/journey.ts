@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'puppeteer-core'
 
-export interface JourneyStage {
+export interface JourneyEnvironment {
   readonly page: Page
   readonly context: BrowserContext
   readonly origin: string
@@ -14,5 +14,5 @@ export interface JourneyStage {
 export interface Journey {
   readonly name: string
   readonly summary: string
-  run(deployment: JourneyStage): Promise<void>
+  run(environment: JourneyEnvironment): Promise<void>
 }

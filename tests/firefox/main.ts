@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSystem } from '../bench/system.ts'
 import { openFirefox, openVisit, type Firefox } from './browser.ts'
-import { account } from './journeys/account.ts'
-import { events } from './journeys/events.ts'
+import { accountJourney } from './journeys/account.ts'
+import { eventsJourney } from './journeys/events.ts'
 import { liveJourney } from './journeys/live.ts'
 import { searchJourney } from './journeys/search.ts'
 import { signInJourney } from './journeys/sign-in.ts'
@@ -21,7 +21,7 @@ const HELP = `npm run firefox -- [options]
   --origin URL     use a running Porchlight that has the demo accounts
   --port N         port of the Porchlight that this command starts; default: a free port`
 
-const JOURNEYS: readonly Journey[] = [signInJourney, liveJourney, events, searchJourney, account]
+const JOURNEYS: readonly Journey[] = [signInJourney, liveJourney, eventsJourney, searchJourney, accountJourney]
 const WIDTHS = [1440, 390] as const
 
 interface JourneyResult {
@@ -60,14 +60,19 @@ async function main(): Promise<number> {
 }
 
 async function runOnOwnSystem(firefox: Firefox): Promise<number> {
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-firefox-data-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-firefox-data-'))
   console.log('Starting Porchlight ...')
-  const system = await startSystem(root, data, ['--fresh'], values.port === undefined ? undefined : Number(values.port))
+  const system = await startSystem(
+    root,
+    dataFolder,
+    ['--fresh'],
+    values.port === undefined ? undefined : Number(values.port),
+  )
   try {
     return await runJourneys(firefox, system.origin)
   } finally {
     await system.stop()
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 

@@ -99,10 +99,10 @@ export async function fillField(page: Page, name: string, text: string): Promise
 
 /** Waits until the part of the URL after the origin matches. */
 export async function expectUrl(page: Page, expected: string | RegExp): Promise<void> {
-  const here = () => page.url().replace(/^https?:\/\/[^/]+/, '')
-  const matches = () => (typeof expected === 'string' ? here() === expected : expected.test(here()))
+  const readPath = () => page.url().replace(/^https?:\/\/[^/]+/, '')
+  const matches = () => (typeof expected === 'string' ? readPath() === expected : expected.test(readPath()))
   await waitUntil('', matches).catch((error: unknown) => {
-    throw new Error(`The URL is ${here()}, not ${String(expected)}.`, { cause: error })
+    throw new Error(`The URL is ${readPath()}, not ${String(expected)}.`, { cause: error })
   })
 }
 

@@ -20,7 +20,7 @@ import { buildManyChunks, buildOverlappingTracks } from './clips.ts'
 export interface FuzzTarget {
   readonly name: string
   /** Parses as the product does. Returns the size of the result in characters, bytes or entries. */
-  readonly read: (input: Buffer) => number | Promise<number>
+  readonly parse: (input: Buffer) => number | Promise<number>
   readonly rejectionErrors: readonly string[]
   /** Maximum size of the result: `each` per input byte, plus the constant `base`. */
   readonly result: { readonly each: number; readonly base: number }
@@ -116,50 +116,50 @@ async function readSealedMessage(input: Buffer): Promise<number> {
 const countBytes = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
 export const FUZZ_TARGETS: readonly FuzzTarget[] = [
-  { name: 'soap', read: readSoap, rejectionErrors: [], result: { each: 8, base: 0 }, work: LINEAR_LIMIT },
+  { name: 'soap', parse: readSoap, rejectionErrors: [], result: { each: 8, base: 0 }, work: LINEAR_LIMIT },
   {
     name: 'sdp',
-    read: (input) => getVideoEncoding(input.toString()).length,
+    parse: (input) => getVideoEncoding(input.toString()).length,
     rejectionErrors: [],
     result: { each: 0, base: 40 },
     work: LINEAR_LIMIT,
   },
   {
     name: 'parameter-sets',
-    read: readParameterSets,
+    parse: readParameterSets,
     rejectionErrors: [],
     result: { each: 1, base: 0 },
     work: LINEAR_LIMIT,
   },
-  { name: 'flv', read: readFlv, rejectionErrors: ['RangeError'], result: { each: 1, base: 0 }, work: LINEAR_LIMIT },
-  { name: 'ogg', read: readOgg, rejectionErrors: ['RangeError'], result: { each: 1, base: 0 }, work: LINEAR_LIMIT },
+  { name: 'flv', parse: readFlv, rejectionErrors: ['RangeError'], result: { each: 1, base: 0 }, work: LINEAR_LIMIT },
+  { name: 'ogg', parse: readOgg, rejectionErrors: ['RangeError'], result: { each: 1, base: 0 }, work: LINEAR_LIMIT },
   {
     name: 'mp4',
-    read: readClip,
+    parse: readClip,
     rejectionErrors: ['RangeError'],
     // A few bytes of a table can declare many equal samples: up to 200,000 in each of four tracks.
     result: { each: 8, base: 900_000 },
     work: { each: 40, base: 30_000_000 },
     families: [buildManyChunks, buildOverlappingTracks],
   },
-  { name: 'ticket', read: readTicket, rejectionErrors: [], result: { each: 1, base: 0 }, work: LINEAR_LIMIT },
+  { name: 'ticket', parse: readTicket, rejectionErrors: [], result: { each: 1, base: 0 }, work: LINEAR_LIMIT },
   {
     name: 'sealed-box',
-    read: readSealedMessage,
+    parse: readSealedMessage,
     rejectionErrors: ['InvalidCharacterError', 'OperationError', 'SyntaxError'],
     result: { each: 1, base: 0 },
     work: LINEAR_LIMIT,
   },
   {
     name: 'describer',
-    read: readMoments,
+    parse: readMoments,
     rejectionErrors: ['SyntaxError'],
     result: { each: 2, base: 2000 },
     work: LINEAR_LIMIT,
   },
   {
     name: 'provider-message',
-    read: readMessage,
+    parse: readMessage,
     rejectionErrors: [],
     result: { each: 20, base: 2000 },
     work: LINEAR_LIMIT,

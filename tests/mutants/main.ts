@@ -30,10 +30,10 @@ const MIN_MUTANT_COUNT = 100
 
 interface MutantResult {
   readonly id: string
-  readonly says: string
+  readonly fault: string
   readonly outcome: 'killed' | 'survived' | 'broken'
   /** Killed: title of the first failed test. Survived: the test files. Broken: the problem or the broken test files. */
-  readonly by: string
+  readonly details: string
   readonly seconds: number
 }
 
@@ -80,8 +80,8 @@ async function main(): Promise<number> {
         const testedMutant = await testMutant(scratch, mutant)
         const result = { ...testedMutant, seconds: Math.round((performance.now() - startedAt) / 100) / 10 }
         results.push(result)
-        const { outcome, id, says, by, seconds } = result
-        console.log(`${outcome.padEnd(9)}${id.padEnd(5)}${says} (${seconds} s)\n              ${by}`)
+        const { outcome, id, fault, details, seconds } = result
+        console.log(`${outcome.padEnd(9)}${id.padEnd(5)}${fault} (${seconds} s)\n              ${details}`)
       }
     }
     await Promise.all(scratches.map(work))
@@ -130,15 +130,15 @@ async function testMutant(scratch: ScratchCopy, mutant: Mutant): Promise<Omit<Mu
   const { id, fault, file, tests } = mutant
   const text = scratch.read(file)
   const mutated = mutate(text, mutant)
-  if ('problem' in mutated) return { id, says: fault, outcome: 'broken', by: mutated.problem }
+  if ('problem' in mutated) return { id, fault, outcome: 'broken', details: mutated.problem }
   scratch.write(file, mutated.text)
   const { passed, failed, broken } = await scratch.run(tests, true)
   scratch.write(file, text)
   const [title] = failed
-  if (title !== undefined) return { id, says: fault, outcome: 'killed', by: title }
+  if (title !== undefined) return { id, fault, outcome: 'killed', details: title }
   // A test file could not run, or no test passed: the mutant is not a valid program, so it proves nothing.
-  if (broken.length > 0 || passed === 0) return { id, says: fault, outcome: 'broken', by: broken.join(', ') }
-  return { id, says: fault, outcome: 'survived', by: tests.join(', ') }
+  if (broken.length > 0 || passed === 0) return { id, fault, outcome: 'broken', details: broken.join(', ') }
+  return { id, fault, outcome: 'survived', details: tests.join(', ') }
 }
 
 function reportResults(results: readonly MutantResult[]): number {

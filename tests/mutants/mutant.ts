@@ -12,9 +12,9 @@ export interface Mutant {
 
 /** Applies the mutant to the text. Returns a problem unless the text to replace occurs exactly once. */
 export function mutate(text: string, { id, file, find, replacement }: Mutant): { text: string } | { problem: string } {
-  const places = text.split(find).length - 1
-  if (places === 1) return { text: text.replace(find, () => replacement) }
-  const found = places === 0 ? 'is not found' : `is found ${places} times`
+  const matchCount = text.split(find).length - 1
+  if (matchCount === 1) return { text: text.replace(find, () => replacement) }
+  const found = matchCount === 0 ? 'is not found' : `is found ${matchCount} times`
   return { problem: `${id}: the text that it replaces ${found} in ${file}: ${find}` }
 }
 

@@ -183,7 +183,7 @@ const ENCRYPTION_MUTANTS: readonly Mutant[] = [
   ),
 ]
 
-const SESSIONS: readonly Mutant[] = [
+const SESSION_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'functions/lib/auth/session-record.ts',
     [sessionRecordTests],
@@ -225,4 +225,4 @@ const SESSIONS: readonly Mutant[] = [
   ),
 ]
 
-export const PRIVACY_MUTANTS: readonly Mutant[] = [...ANALYTICS_MUTANTS, ...ENCRYPTION_MUTANTS, ...SESSIONS]
+export const PRIVACY_MUTANTS: readonly Mutant[] = [...ANALYTICS_MUTANTS, ...ENCRYPTION_MUTANTS, ...SESSION_MUTANTS]

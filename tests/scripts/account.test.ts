@@ -27,27 +27,27 @@ afterAll(async () => {
 async function runAccountCommand(args: string[], input = '', folder = dataFolder) {
   const child = spawn(process.execPath, ['scripts/account.ts', ...args, '--data', folder], { cwd: root })
   child.stdin.end(input)
-  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { ok: child.exitCode === 0, said: output, complained }
+  const [output, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { ok: child.exitCode === 0, output, errorOutput }
 }
 
 describe('npm run account', () => {
   test('adds an account, lists it, changes its password and removes it', async () => {
-    expect((await runAccountCommand(['setup-code'])).said).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/m)
+    expect((await runAccountCommand(['setup-code'])).output).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/m)
     expect(await runAccountCommand(['add', 'ann@example.com', '--home', 'Cabin'], PASSWORD)).toMatchObject({ ok: true })
     expect(await runAccountCommand(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
-    expect((await runAccountCommand(['setup-code'])).said).toContain('no setup code any more')
-    const { said: output } = await runAccountCommand(['list'])
+    expect((await runAccountCommand(['setup-code'])).output).toContain('no setup code any more')
+    const { output } = await runAccountCommand(['list'])
     expect(output).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
     expect(output).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
     expect((await runAccountCommand(['activity', 'ann@example.com'])).ok).toBe(true)
     expect((await runAccountCommand(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
     await vi.waitFor(async () => {
-      const [line = ''] = (await runAccountCommand(['activity', 'ann@example.com'])).said.split('\n')
+      const [line = ''] = (await runAccountCommand(['activity', 'ann@example.com'])).output.split('\n')
       expect(JSON.parse(line)).toMatchObject({ kind: 'password-changed', who: 'ann@example.com' })
     }, START_WAIT_OPTIONS)
     expect((await runAccountCommand(['remove', 'ann@example.com'])).ok).toBe(true)
-    expect((await runAccountCommand(['list'])).said).not.toContain('ann@example.com')
+    expect((await runAccountCommand(['list'])).output).not.toContain('ann@example.com')
   })
 
   test.each([
@@ -66,14 +66,14 @@ describe('npm run account', () => {
     [['rename', 'bob@example.com'], '', /There is no command rename/],
     [['list', '--loud'], '', /--loud/],
   ])('%j fails with a message and without a stack trace', async (args, input, sentence) => {
-    const { ok, complained } = await runAccountCommand(args, input)
+    const { ok, errorOutput } = await runAccountCommand(args, input)
     expect(ok).toBe(false)
-    expect(complained).toMatch(sentence)
-    expect(complained).not.toMatch(/^ +at /m)
+    expect(errorOutput).toMatch(sentence)
+    expect(errorOutput).not.toMatch(/^ +at /m)
   })
 
   test('states where it looked if nothing runs there', async () => {
-    const { ok, complained } = await runAccountCommand(['list'], '', '/nowhere')
-    expect([ok, complained]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env is not there/)])
+    const { ok, errorOutput } = await runAccountCommand(['list'], '', '/nowhere')
+    expect([ok, errorOutput]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env is not there/)])
   })
 })

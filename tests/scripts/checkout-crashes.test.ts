@@ -6,8 +6,8 @@ test('50 checkouts over 5 kills yield one order and one charge each, and every l
   const result = await measureMoney(50, 5)
   expect({ ...result, holds: hasNoMoneyMismatch(result) }).toMatchObject({
     checkouts: 50,
-    missing: 0,
-    doubled: 0,
+    missingOrderCount: 0,
+    duplicateOrderCount: 0,
     differences: [],
     holds: true,
   })

@@ -33,7 +33,7 @@ let env: Partial<Record<string, string>>
 
 function runScript(script: 'deploy' | 'preview', ...args: string[]) {
   const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' })
-  return { ok: done.status === 0, said: done.stdout, complained: done.stderr }
+  return { ok: done.status === 0, output: done.stdout, errorOutput: done.stderr }
 }
 
 beforeAll(() => {
@@ -49,7 +49,7 @@ describe('the environment file of a deployment', () => {
     expect(statSync(envFile).mode & 0o777).toBe(0o600)
     expect(findProblems(env, envFile)).toEqual([])
     const again = runScript('deploy', '--env', envFile, '--init', ...ORIGINS)
-    expect([again.ok, again.complained]).toEqual([false, expect.stringContaining('nothing was changed')])
+    expect([again.ok, again.errorOutput]).toEqual([false, expect.stringContaining('nothing was changed')])
   })
 
   test('is ignored by git under every name that --init accepts', () => {
@@ -233,15 +233,15 @@ describe('the names of a deployment', () => {
   })
 
   test('are checked before anything is built or uploaded', async () => {
-    const before = api.asked.length
+    const before = api.requests.length
     api.setResponses(DOMAINS_REQUEST, buildDomainsResponse([provider, 'shop-provider']))
     const child = spawn(process.execPath, ['scripts/deploy.ts', '--env', envFile], {
       cwd: root,
       env: { ...process.env, ...api.env },
     })
-    const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
-    expect(complained).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*DEPLOYMENT_NAME=shop in /)
-    expect([output, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS_REQUEST]])
+    const [output, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr)])
+    expect(errorOutput).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*DEPLOYMENT_NAME=shop in /)
+    expect([output, api.requests.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS_REQUEST]])
   })
 
   test('are not assumed to be free if Cloudflare returns an error', async () => {
@@ -253,10 +253,10 @@ describe('the names of a deployment', () => {
 
 describe('npm run deploy', () => {
   test('fails without an environment file, with a message and no stack trace', () => {
-    const { ok, complained } = runScript('deploy', '--env', join(folder, 'nothing.env'))
+    const { ok, errorOutput } = runScript('deploy', '--env', join(folder, 'nothing.env'))
     expect(ok).toBe(false)
-    expect(complained).toMatch(/Nothing was deployed\. .*--init/)
-    expect(complained).not.toMatch(/^ +at /m)
+    expect(errorOutput).toMatch(/Nothing was deployed\. .*--init/)
+    expect(errorOutput).not.toMatch(/^ +at /m)
   })
 })
 

@@ -12,7 +12,7 @@ let envFile: string
 
 function runScript(script: 'deploy' | 'preview', ...args: string[]) {
   const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' })
-  return { ok: done.status === 0, said: done.stdout, complained: done.stderr }
+  return { ok: done.status === 0, said: done.stdout, errorOutput: done.stderr }
 }
 
 beforeAll(() => {
@@ -24,8 +24,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('npm run deploy rehearses both Workers offline for the file’s origins and keeps secrets out of served files', () => {
-  const { ok, said: output, complained } = runScript('deploy', '--dry-run', '--env', envFile)
-  expect([ok, complained]).toEqual([true, ''])
+  const { ok, said: output, errorOutput } = runScript('deploy', '--dry-run', '--env', envFile)
+  expect([ok, errorOutput]).toEqual([true, ''])
   expect(output).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
   expect(output).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
   expect(output).toContain('Nothing was uploaded.')

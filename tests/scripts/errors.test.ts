@@ -41,34 +41,34 @@ async function sendReport(build: string, message: string): Promise<void> {
 
 async function runScript(script: string, args: readonly string[]) {
   const child = spawn(process.execPath, [script, ...args, '--data', dataFolder], { cwd: root })
-  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { ok: child.exitCode === 0, said: output, complained }
+  const [output, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { ok: child.exitCode === 0, output, errorOutput }
 }
 async function runErrorsCommand(...args: string[]) {
-  const { ok, said: output } = await runScript('scripts/errors.ts', args)
-  return { ok, said: output }
+  const { ok, output } = await runScript('scripts/errors.ts', args)
+  return { ok, output }
 }
 const runInsightsCommand = (...args: string[]) => runScript('scripts/insights.ts', args)
 
 test('npm run errors lists the errors that the running provider stores, filtered by a named build', async () => {
-  expect(await runErrorsCommand()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
+  expect(await runErrorsCommand()).toEqual({ ok: true, output: 'No error was reported within the last 30 days.\n' })
   await sendReport('not-here', 'x is undefined')
   await sendReport('other', 'y is undefined')
-  const { said: output } = await runErrorsCommand('--build', 'not-here')
+  const { output } = await runErrorsCommand('--build', 'not-here')
   expect(output).toMatch(/^1 × {2}[\d: -]+ {2}build not-here {2}error\n {2}https:\/\/cam\.example\.com\/live\n/)
   expect(output).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
   expect(output).toContain('      The source maps of build not-here are not kept here.\n')
   expect(output).not.toContain('y is undefined')
   expect(await runErrorsCommand('--build', 'nowhere')).toEqual({
     ok: true,
-    said: 'No error of build nowhere was reported within the last 30 days, but of: other, not-here.\n',
+    output: 'No error of build nowhere was reported within the last 30 days, but of: other, not-here.\n',
   })
-  const all = JSON.parse((await runErrorsCommand('--json')).said) as { build: string }[]
+  const all = JSON.parse((await runErrorsCommand('--json')).output) as { build: string }[]
   expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
 })
 
 test('npm run insights fetches today, 7 and 30 days from the running provider or prints a one-line reason', async () => {
-  const { reports } = JSON.parse((await runInsightsCommand('--json')).said) as { reports: { days: number }[] }
+  const { reports } = JSON.parse((await runInsightsCommand('--json')).output) as { reports: { days: number }[] }
   expect(reports.map(({ days }) => days)).toEqual([1, 7, 30])
   const page = join(dataFolder, 'page.html')
   expect((await runInsightsCommand('--days', '1', '--html', page)).ok).toBe(true)
@@ -78,8 +78,8 @@ test('npm run insights fetches today, 7 and 30 days from the running provider or
     [['--html', join(dataFolder, 'nowhere/page.html')], 'cannot be written'],
     [['--days', '91'], 'from 1 to 90'],
   ] as const) {
-    const { ok, complained } = await runInsightsCommand(...args)
-    expect([ok, complained]).toEqual([false, expect.stringContaining(why)])
-    expect(complained.trim().split('\n')).toHaveLength(1)
+    const { ok, errorOutput } = await runInsightsCommand(...args)
+    expect([ok, errorOutput]).toEqual([false, expect.stringContaining(why)])
+    expect(errorOutput.trim().split('\n')).toHaveLength(1)
   }
 })

@@ -203,8 +203,8 @@ describe('mailer process of npm start', () => {
   afterAll(() => child?.kill('SIGTERM'))
 
   test('sends new emails until it is stopped', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'mailer-'))
-    const file = join(data, 'run.env')
+    const dataFolder = mkdtempSync(join(tmpdir(), 'mailer-'))
+    const file = join(dataFolder, 'run.env')
     const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map(
       (name) => `${name}=${deployment.env[name]}`,
     )
@@ -216,6 +216,6 @@ describe('mailer process of npm start', () => {
     const ended = new Promise((resolve) => child?.once('exit', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-    rmSync(data, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   })
 })

@@ -29,8 +29,8 @@ async function runRemove() {
     env: { ...process.env, ...api.env, WORKERS_SUBDOMAIN: 'somebody' },
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [output, complained, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { status, said: output, complained }
+  const [output, errorOutput, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { status, output, errorOutput }
 }
 
 function mockAllResources(): void {
@@ -47,41 +47,41 @@ describe('npm run preview -- --remove', () => {
     const files = join(root, '.porchlight/deploy/gone')
     mkdirSync(files, { recursive: true })
     writeFileSync(join(files, 'provider.secrets.json'), '{}')
-    expect(await runRemove()).toMatchObject({ status: 0, complained: '' })
-    expect(api.asked.slice(0, 5)).toEqual([DELETE_PORTAL, DELETE_PROVIDER, ...DATABASE_REQUESTS, LIST_OBJECTS])
-    expect(api.asked.slice(5, 7).sort()).toEqual([
+    expect(await runRemove()).toMatchObject({ status: 0, errorOutput: '' })
+    expect(api.requests.slice(0, 5)).toEqual([DELETE_PORTAL, DELETE_PROVIDER, ...DATABASE_REQUESTS, LIST_OBJECTS])
+    expect(api.requests.slice(5, 7).sort()).toEqual([
       formatObjectDeletion('clip/%C3%A4%201.mp4'),
       formatObjectDeletion('last/a.jpg'),
     ])
-    expect(api.asked.slice(7)).toEqual([LIST_OBJECTS, DELETE_BUCKET])
+    expect(api.requests.slice(7)).toEqual([LIST_OBJECTS, DELETE_BUCKET])
     expect(existsSync(files)).toBe(false)
   })
 
   test('treats missing resources as already deleted', async () => {
-    const { status, said: output } = await runRemove()
+    const { status, output } = await runRemove()
     expect(status).toBe(0)
     expect(output.match(/was not there/g)).toHaveLength(4)
-    expect(api.asked).toEqual([DELETE_PORTAL, DELETE_PROVIDER, DATABASE_REQUESTS[0], LIST_OBJECTS])
+    expect(api.requests).toEqual([DELETE_PORTAL, DELETE_PROVIDER, DATABASE_REQUESTS[0], LIST_OBJECTS])
   })
 
   test('continues after a failure, reports what is left, and deletes the rest on a second run', async () => {
     mockAllResources()
     api.setResponses(DELETE_PROVIDER, { status: 500, code: 10_013 })
     api.setResponses(DATABASE_REQUESTS[1], { status: 403, code: 10_000 })
-    const { status, said: output, complained } = await runRemove()
+    const { status, output, errorOutput } = await runRemove()
     expect(status).toBe(1)
     expect(output).toContain('still there. The reason 10013 (10013)')
-    expect(complained).toMatch(
+    expect(errorOutput).toMatch(
       /^Still there: preview gone of porchlight-provider, D1 database porchlight-gone\. Run the command again/,
     )
-    expect(api.asked.at(-1)).toBe(DELETE_BUCKET)
+    expect(api.requests.at(-1)).toBe(DELETE_BUCKET)
 
     mockAllResources()
     api.setResponses(DELETE_PORTAL, NOT_FOUND_RESPONSE)
     api.setResponses(LIST_OBJECTS, NOT_FOUND_RESPONSE)
     const again = await runRemove()
-    expect(again).toMatchObject({ status: 0, complained: '' })
-    expect(again.said.match(/was not there/g)).toHaveLength(2)
+    expect(again).toMatchObject({ status: 0, errorOutput: '' })
+    expect(again.output.match(/was not there/g)).toHaveLength(2)
   })
 
   test('empties a bucket again if objects arrived in the meantime', async () => {
@@ -95,23 +95,23 @@ describe('npm run preview -- --remove', () => {
     )
     api.setResponses(DELETE_BUCKET, { status: 409, code: 10_008 }, OK_RESPONSE)
     expect(await runRemove()).toMatchObject({ status: 0 })
-    expect(api.asked.filter((request) => request === formatObjectDeletion('last/a.jpg'))).toHaveLength(2)
+    expect(api.requests.filter((request) => request === formatObjectDeletion('last/a.jpg'))).toHaveLength(2)
   })
 
   test('leaves a bucket that stays full and reports it', async () => {
     mockAllResources()
     api.setResponses(DELETE_BUCKET, { status: 409, code: 10_008 })
-    const { status, complained } = await runRemove()
-    expect([status, complained]).toEqual([1, expect.stringMatching(/^Still there: R2 bucket porchlight-media-gone\./)])
-    expect(api.asked.filter((request) => request === DELETE_BUCKET)).toHaveLength(3)
+    const { status, errorOutput } = await runRemove()
+    expect([status, errorOutput]).toEqual([1, expect.stringMatching(/^Still there: R2 bucket porchlight-media-gone\./)])
+    expect(api.requests.filter((request) => request === DELETE_BUCKET)).toHaveLength(3)
   })
 
   test('does not mistake a malformed account for one without a preview', async () => {
     for (const request of [DELETE_PORTAL, DELETE_PROVIDER, DATABASE_REQUESTS[0], LIST_OBJECTS])
       api.setResponses(request, { status: 404, code: 7003 })
-    const { status, complained } = await runRemove()
+    const { status, errorOutput } = await runRemove()
     expect(status).toBe(1)
-    expect(complained).toMatch(/^Still there: preview .*, preview .*, D1 database .*, R2 bucket /)
+    expect(errorOutput).toMatch(/^Still there: preview .*, preview .*, D1 database .*, R2 bucket /)
   })
 })
 
@@ -157,7 +157,7 @@ describe('the names that serve a preview', () => {
     )
     const printed = await text(child.stdout)
     expect(() => requireServedOrigin('provider', origin, printed)).not.toThrow()
-    expect(api.asked.at(-1)).toBe(`POST ${previews}/p1/deployments`)
+    expect(api.requests.at(-1)).toBe(`POST ${previews}/p1/deployments`)
   })
 })
 

@@ -20,22 +20,22 @@ const readFailureText = (current: { state: string; failure?: unknown }) =>
   current.state === 'failed' && (current.failure as { text: string }).text
 
 export const ACCOUNT_ACTIONS: readonly StoreCall[] = [
-  { what: 'exports all data', requirement: 'EXT-take', ask: () => exportArchive(null) },
+  { description: 'exports all data', requirement: 'EXT-take', ask: () => exportArchive(null) },
   {
-    what: 'downloads the next archive of an export',
+    description: 'downloads the next archive of an export',
     requirement: 'EXT-take-address',
     ask: () => exportArchive(CREATED_ARCHIVE),
   },
 ]
 export const ACCOUNT_PANELS: readonly PanelCall[] = [
   {
-    what: 'the notifications',
+    description: 'the notifications',
     requirement: 'EXT-messages',
     ask: loadNotifications,
     readFailure: () => readFailureText($notifications.get()),
   },
   {
-    what: 'the size of a data export',
+    description: 'the size of a data export',
     requirement: 'EXT-take-size',
     ask: loadExportSize,
     readFailure: () => readFailureText($exportSize.get()),
@@ -43,9 +43,9 @@ export const ACCOUNT_PANELS: readonly PanelCall[] = [
 ]
 let seenCount = 0
 export const SILENT_ACCOUNT_CALLS: readonly StoreCall[] = [
-  { what: 'the date of the account deletion', requirement: 'EXT-account-leave', ask: loadAccountDeletion },
+  { description: 'the date of the account deletion', requirement: 'EXT-account-leave', ask: loadAccountDeletion },
   {
-    what: 'the mark for seen notifications',
+    description: 'the mark for seen notifications',
     requirement: 'EXT-see-messages',
     ask: () => markAllSeen([{ ...NOTIFICATION, message_id: `m${(seenCount += 1)}` }]),
   },

@@ -16,7 +16,7 @@ export function createAnalytics(
   change: Partial<AnalyticsPorts> = {},
   answer = () => Promise.resolve(Response.json({ code: 200 })),
 ) {
-  const state = { due: null as number | null, isOut: false }
+  const state = { due: null as number | null, isOptedOut: false }
   const posted: { url: string; events: SentEvent[] }[] = []
   const sent: SentEvent[] = []
   const ports: AnalyticsPorts = {
@@ -30,7 +30,7 @@ export function createAnalytics(
     }),
     readDue: () => state.due,
     writeDue: (due) => ((state.due = due), true),
-    optOut: () => void (state.isOut = true),
+    optOut: () => void (state.isOptedOut = true),
     canContinue: () => true,
     browserFor: getAnalyticsBrowser,
     giveWay: () => Promise.resolve(),

@@ -10,18 +10,18 @@ type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>
 /**
  * Encodes the head of a CBOR data item: its major type and its argument `n`, which must be below 65,536 (RFC 8949 §3).
  */
-function buildAuthData(major: number, n: number): Buffer {
+function encodeCborHead(major: number, n: number): Buffer {
   const first = major << 5
   if (n < 24) return Buffer.from([first | n])
   return n < 256 ? Buffer.from([first | 24, n]) : Buffer.from([first | 25, n >> 8, n & 255])
 }
 
 function encodeCbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? buildAuthData(1, -1 - value) : buildAuthData(0, value)
-  if (typeof value === 'string') return Buffer.concat([buildAuthData(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([buildAuthData(2, value.length), value])
+  if (typeof value === 'number') return value < 0 ? encodeCborHead(1, -1 - value) : encodeCborHead(0, value)
+  if (typeof value === 'string') return Buffer.concat([encodeCborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([encodeCborHead(2, value.length), value])
   return Buffer.concat([
-    buildAuthData(5, value.size),
+    encodeCborHead(5, value.size),
     ...[...value].flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item)]),
   ])
 }
@@ -81,18 +81,18 @@ export class Authenticator {
   }
 
   /** Returns the result of `navigator.credentials.create` as JSON. */
-  createCredential({ challenge, rp, user }: PasskeyCreationOptions, twist: ResponseDeviation = {}): string {
+  createCredential({ challenge, rp, user }: PasskeyCreationOptions, deviation: ResponseDeviation = {}): string {
     this.#userHandle = user.id
     const id = Buffer.from(this.id, 'base64url')
     const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#publicKey])
-    const authData = Buffer.concat([this.#buildAuthDataHead(rp.id, ATTESTED_CREDENTIAL_FLAG, twist), key])
+    const authData = Buffer.concat([this.#buildAuthDataHead(rp.id, ATTESTED_CREDENTIAL_FLAG, deviation), key])
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
       ['authData', authData],
     ])
     return this.#toCredentialJson({
-      clientDataJSON: this.#buildClientData('webauthn.create', challenge, twist).toString('base64url'),
+      clientDataJSON: this.#buildClientData('webauthn.create', challenge, deviation).toString('base64url'),
       attestationObject: encodeCbor(attestation).toString('base64url'),
       transports: ['internal'],
     })
@@ -102,15 +102,15 @@ export class Authenticator {
    * Returns the result of `navigator.credentials.get` as JSON. The signature counter first increases by 1, or changes
    * to `deviation.counter` if that is set.
    */
-  createAssertion({ challenge, rpId }: PasskeyRequestOptions, twist: ResponseDeviation = {}): string {
-    this.counter = twist.counter ?? this.counter + 1
-    const authData = this.#buildAuthDataHead(rpId, 0, twist)
-    const clientData = this.#buildClientData('webauthn.get', challenge, twist)
+  createAssertion({ challenge, rpId }: PasskeyRequestOptions, deviation: ResponseDeviation = {}): string {
+    this.counter = deviation.counter ?? this.counter + 1
+    const authData = this.#buildAuthDataHead(rpId, 0, deviation)
+    const clientData = this.#buildClientData('webauthn.get', challenge, deviation)
     return this.#toCredentialJson({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.#key).toString('base64url'),
-      userHandle: twist.userHandle ?? this.#userHandle,
+      userHandle: deviation.userHandle ?? this.#userHandle,
     })
   }
 

@@ -49,13 +49,13 @@ export const findViolationsOnPhone = (page: Page, name: string): Promise<string[
 async function findViolationsIn(
   page: Page,
   name: string,
-  looks: readonly Appearance[],
+  appearances: readonly Appearance[],
   within?: string,
 ): Promise<string[]> {
   const found: string[] = []
   const size = page.viewportSize()
   let source = {}
-  for (const { colorScheme, width } of looks) {
+  for (const { colorScheme, width } of appearances) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await waitForPaint(page)

@@ -14,14 +14,14 @@ type CallInputs = Record<string, CallInput | null>
  * Creates payment methods, purchases and plans of household a. Adds to `inputs` the inputs of the billing calls that
  * name these objects.
  */
-export async function createBillingInputs(town: Neighborhood, inputs: CallInputs): Promise<void> {
-  await createPaymentMethods(town, inputs)
-  await createPurchases(town, inputs)
-  await createCancellations(town, inputs)
+export async function createBillingInputs(neighborhood: Neighborhood, inputs: CallInputs): Promise<void> {
+  await createPaymentMethods(neighborhood, inputs)
+  await createPurchases(neighborhood, inputs)
+  await createCancellations(neighborhood, inputs)
 }
 
-async function createPaymentMethods(town: Neighborhood, inputs: CallInputs): Promise<void> {
-  const ledger = town.bindings.LEDGERS.getByName(town.a.userId)
+async function createPaymentMethods(neighborhood: Neighborhood, inputs: CallInputs): Promise<void> {
+  const ledger = neighborhood.bindings.LEDGERS.getByName(neighborhood.a.userId)
   const card = { type: 'card' as const, brand: 'visa', last_four: '4242', name: '', ends: null, address: [] }
   const [first, second] = [
     unwrapLedgerResult(await ledger.addMethod('cs_first', { ...card, token: 'tok_first' }, Date.now())),
@@ -34,10 +34,10 @@ async function createPaymentMethods(town: Neighborhood, inputs: CallInputs): Pro
 /**
  * Buys home monitoring for household a, changes the household's plan, and creates a license that is not yet assigned.
  */
-async function createPurchases(town: Neighborhood, inputs: CallInputs): Promise<void> {
+async function createPurchases(neighborhood: Neighborhood, inputs: CallInputs): Promise<void> {
   const fetchData = async (call: Call, input: Record<string, unknown>) =>
-    (await town.call(town.a, call, input)).body.data
-  const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
+    (await neighborhood.call(neighborhood.a, call, input)).body.data
+  const { method_id } = await addCard(neighborhood.bindings, neighborhood.a.userId, '4242')
   const hms = { sku: 'hms', level: '', mode: 'monthly', quantity: 1 }
   const { quote } = await fetchData(previewPurchase, hms)
   const purchase = { ...hms, quote, method_id, intent: 'intent_of_buying_it' }
@@ -54,7 +54,7 @@ async function createPurchases(town: Neighborhood, inputs: CallInputs): Promise<
   const license = { sku: 'cam-ai', channel: 'bonus', status: 'cancelled', quantity: 1, period: 'monthly' } as const
   const validity = { billing_provider: 'recurring', since: Date.now(), renews_at: Date.now() + 9e9 } as const
   const subscription = { subscription_id: 'licence_a', ...license, ...validity }
-  await town.bindings.LEDGERS.getByName(town.a.userId).importSubscriptions([subscription], Date.now())
+  await neighborhood.bindings.LEDGERS.getByName(neighborhood.a.userId).importSubscriptions([subscription], Date.now())
   inputs['CALL-06'] = { input: { subscription_id: 'licence_a', device_macs: ['door_a'] } }
   inputs['EXT-unbind'] = { input: { ...inputs['CALL-06'].input, intent: 'intent_of_freeing_it' } }
   const transfer = { subscription_id: 'licence_a', from: 'door_a', to: 'gone_a', intent: 'intent_of_moving_it' }
@@ -62,11 +62,11 @@ async function createPurchases(town: Neighborhood, inputs: CallInputs): Promise<
 }
 
 /** Cancels, reactivates, pauses and resumes plans of household a, pays an open invoice and extends a free trial. */
-async function createCancellations(town: Neighborhood, inputs: CallInputs): Promise<void> {
-  const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
+async function createCancellations(neighborhood: Neighborhood, inputs: CallInputs): Promise<void> {
+  const { method_id } = await addCard(neighborhood.bindings, neighborhood.a.userId, '4242')
   const plan = { sku: 'hms', channel: 'web', quantity: 1, period: 'monthly', billing_provider: 'card' } as const
   // Redeem the coupon before a free trial starts, because the provider rejects the redemption during a free trial.
-  await town.call(town.a, applyCoupon, inputs['CALL-05']?.input ?? {})
+  await neighborhood.call(neighborhood.a, applyCoupon, inputs['CALL-05']?.input ?? {})
   const dates = { since: Date.now() - 9e9, renews_at: Date.now() + 9e8 }
   const states = { left: 'active', stayed: 'cancelled', paused: 'active', failed: 'past_due', longer: 'trial' } as const
   const subscriptions = Object.entries(states).map(([id, status]) => ({
@@ -75,7 +75,7 @@ async function createCancellations(town: Neighborhood, inputs: CallInputs): Prom
     subscription_id: `${id}_a`,
     status,
   }))
-  await town.bindings.LEDGERS.getByName(town.a.userId).importSubscriptions(subscriptions, Date.now())
+  await neighborhood.bindings.LEDGERS.getByName(neighborhood.a.userId).importSubscriptions(subscriptions, Date.now())
   const buildPlanFields = (id: string) => ({ subscription_id: `${id}_a`, revision: 0, intent: `intent_for_plan_${id}` })
   const cardProvider = { params: { billing_provider: 'card' } }
   inputs['EXT-leaving'] = { input: { subscription_id: 'user_a' } }
@@ -94,6 +94,6 @@ async function createCancellations(town: Neighborhood, inputs: CallInputs): Prom
     cancellation.extendTrial,
   ]) {
     const { input, params } = inputs[call.ledger] ?? { input: {} }
-    expect((await town.call(town.a, call, input, params)).status).toBe(200)
+    expect((await neighborhood.call(neighborhood.a, call, input, params)).status).toBe(200)
   }
 }

@@ -30,52 +30,56 @@ const COUPON_OPTION: CouponOption = { option_id: 'o1', kind: 'credit', sku: null
 
 export const BILLING_ACTIONS: readonly StoreCall[] = [
   {
-    what: 'makes a payment method the default',
+    description: 'makes a payment method the default',
     requirement: 'EXT-choose-method',
     ask: () => makeMethodDefault(PAYMENT_METHOD),
   },
   {
-    what: 'removes a payment method',
+    description: 'removes a payment method',
     requirement: 'EXT-remove-method',
     ask: () => removePaymentMethod(PAYMENT_METHOD),
   },
-  { what: 'checks a coupon', requirement: 'CALL-04', ask: () => (setTypedCode('PORCH-GIFT'), checkCoupon()) },
+  { description: 'checks a coupon', requirement: 'CALL-04', ask: () => (setTypedCode('PORCH-GIFT'), checkCoupon()) },
   {
-    what: 'uses a coupon',
+    description: 'uses a coupon',
     requirement: 'CALL-05',
     ask: () => (setTypedCode('PORCH-GIFT'), $redeem.setKey('seletedOption', COUPON_OPTION), redeemSelectedCoupon()),
   },
-  { what: 'covers a camera', requirement: 'CALL-06', ask: () => assignLicenseToCamera('s1', 'a') },
-  { what: 'unassigns a license', requirement: 'EXT-unbind', ask: () => unassignLicense('s1', 'a') },
+  { description: 'covers a camera', requirement: 'CALL-06', ask: () => assignLicenseToCamera('s1', 'a') },
+  { description: 'unassigns a license', requirement: 'EXT-unbind', ask: () => unassignLicense('s1', 'a') },
   {
-    what: 'transfers a license',
+    description: 'transfers a license',
     requirement: 'EXT-move-licence',
     ask: () => transferCameraLicense('s1', { from: 'a', to: 'b', now: 1 }),
   },
-  { what: 'changes automatic license assignment', requirement: 'EXT-set-auto-cover', ask: () => setAutoAssign(false) },
+  {
+    description: 'changes automatic license assignment',
+    requirement: 'EXT-set-auto-cover',
+    ask: () => setAutoAssign(false),
+  },
 ]
 
 export const BILLING_PANELS: readonly PanelCall[] = [
   {
-    what: 'the cameras in the license cart',
+    description: 'the cameras in the license cart',
     requirement: 'CALL-06',
     ask: () => assignLicenses('s1', ['a'], 1),
     readFailure: (failure) => (failure as { text?: string } | null)?.text,
   },
   {
-    what: 'the payment methods',
+    description: 'the payment methods',
     requirement: 'CALL-11',
     ask: loadPaymentMethods,
     readFailure: () => $paymentMethods.get().failure?.text,
   },
   {
-    what: 'the invoices',
+    description: 'the invoices',
     requirement: 'CALL-11',
     ask: loadInvoices,
     readFailure: () => ($invoices.get() as { failure?: { text: string } }).failure?.text,
   },
   {
-    what: 'the account statement',
+    description: 'the account statement',
     requirement: 'EXT-book',
     ask: () => loadNextStatementPage(),
     readFailure: (failure) => (failure as { text: string } | null)?.text,

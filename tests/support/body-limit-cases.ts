@@ -28,19 +28,20 @@ interface BodyLimitCase {
   readonly path: string
   readonly query?: (context: BodyLimitContext) => string
   readonly headers: (context: BodyLimitContext) => HeaderRecord
-  readonly max: number | null
+  readonly maxBytes: number | null
   readonly status?: number
-  readonly says?: RegExp
+  /** Pattern that the body of the error response matches. */
+  readonly errorPattern?: RegExp
 }
 type BodyLimitCases = Readonly<Record<string, readonly BodyLimitCase[]>>
 
 const formatCookies = (visitor: Visitor) =>
-  [...(visitor.cookies.get(visitor.portal) ?? [])].map((pair) => pair.join('=')).join('; ')
+  [...(visitor.cookies.get(visitor.portalOrigin) ?? [])].map((pair) => pair.join('=')).join('; ')
 const formatXsrfCookie = (visitor: Visitor) => `${XSRF_COOKIE}=${visitor.getCookie(XSRF_COOKIE) ?? ''}`
 const createPageHeaders = ({ visitor }: BodyLimitContext, type = JSON_HEADERS) => ({
   ...type,
   cookie: formatCookies(visitor),
-  origin: visitor.portal,
+  origin: visitor.portalOrigin,
   'sec-fetch-site': 'same-origin',
   [XSRF_HEADER]: visitor.getCookie(XSRF_COOKIE) ?? '',
 })
@@ -76,23 +77,23 @@ const createPostCase = (path: string, rest: Omit<BodyLimitCase, 'method' | 'path
   ...rest,
 })
 
-const createPageCase = (path: string, max: number): BodyLimitCase =>
-  createPostCase(path, { headers: createPageHeaders, max, says: API_ERROR_PATTERN })
+const createPageCase = (path: string, maxBytes: number): BodyLimitCase =>
+  createPostCase(path, { headers: createPageHeaders, maxBytes, errorPattern: API_ERROR_PATTERN })
 
 export const EDGE_BODY_LIMIT_CASES: BodyLimitCases = {
   'POST /api/auth/authorize': [
     createPageCase('/api/auth/authorize', BODY_BYTES_MAX.session),
     createPostCase('/api/auth/authorize', {
       headers: (context) => createPageHeaders(context, FORM_HEADERS),
-      max: BODY_BYTES_MAX.session,
-      says: /^<!doctype html>[\s\S]*too large/i,
+      maxBytes: BODY_BYTES_MAX.session,
+      errorPattern: /^<!doctype html>[\s\S]*too large/i,
     }),
   ],
   'POST /api/auth/refresh': [createPageCase('/api/auth/refresh', BODY_BYTES_MAX.session)],
   'POST /api/auth/logout': [
     createPostCase('/api/auth/logout', {
       headers: (context) => ({ ...createPageHeaders(context), cookie: formatXsrfCookie(context.visitor) }),
-      max: null,
+      maxBytes: null,
       status: 200,
     }),
   ],
@@ -106,8 +107,8 @@ export const EDGE_BODY_LIMIT_CASES: BodyLimitCases = {
     method: call.method,
     path: formatGatewayPath(call, fillPlaceholders(call.path, 'uuid')),
     headers: createPageHeaders,
-    max: BODY_BYTES_MAX.call,
-    says: API_ERROR_PATTERN,
+    maxBytes: BODY_BYTES_MAX.call,
+    errorPattern: API_ERROR_PATTERN,
   })),
 }
 
@@ -122,35 +123,41 @@ const PROVIDER_CALL_BODY_LIMIT_CASES: BodyLimitCases = Object.fromEntries(
           ...JSON_HEADERS,
           ...buildTokenHeader(ENDPOINT_GROUPS[call.group].tokenHeader, neighborhood.a.token),
         }),
-        max: BODY_BYTES_MAX.call,
-        says: API_ERROR_PATTERN,
+        maxBytes: BODY_BYTES_MAX.call,
+        errorPattern: API_ERROR_PATTERN,
       },
     ],
   ]),
 )
 
-const createOidcCase = (path: string, max: number, says: RegExp, type = FORM_HEADERS): [BodyLimitCase] => [
-  createPostCase(path, { headers: createPlainHeaders(type), max, says }),
+const createOidcCase = (path: string, maxBytes: number, errorPattern: RegExp, type = FORM_HEADERS): [BodyLimitCase] => [
+  createPostCase(path, { headers: createPlainHeaders(type), maxBytes, errorPattern }),
 ]
 const createOperatorCase = (method: string, path: string, status?: number): [BodyLimitCase] => [
   {
     method,
     path,
     headers: createAdminHeaders,
-    ...(status === undefined ? { max: BODY_BYTES_MAX.call, says: API_ERROR_PATTERN } : { max: null, status }),
+    ...(status === undefined
+      ? { maxBytes: BODY_BYTES_MAX.call, errorPattern: API_ERROR_PATTERN }
+      : { maxBytes: null, status }),
   },
 ]
 const createBridgeCase = (method: string, path: string): [BodyLimitCase] => [
-  { method, path, headers: createEarlierBridgeHeaders, max: BODY_BYTES_MAX.call, says: API_ERROR_PATTERN },
+  { method, path, headers: createEarlierBridgeHeaders, maxBytes: BODY_BYTES_MAX.call, errorPattern: API_ERROR_PATTERN },
 ]
 const createHistoryCases = (path: string): BodyLimitCase[] => [
   ...createBridgeCase('POST', path),
   createPostCase(path, {
     headers: (context) => createBridgeHeaders(context, 'POST', path),
-    max: BODY_BYTES_MAX.bridge,
-    says: API_ERROR_PATTERN,
+    maxBytes: BODY_BYTES_MAX.bridge,
+    errorPattern: API_ERROR_PATTERN,
   }),
-  createPostCase(path, { headers: (context) => createBridgeHeaders(context, 'PUT', path), max: null, status: 401 }),
+  createPostCase(path, {
+    headers: (context) => createBridgeHeaders(context, 'PUT', path),
+    maxBytes: null,
+    status: 401,
+  }),
 ]
 
 export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
@@ -180,8 +187,8 @@ export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
   'POST /bridge/v1/enrol': [
     createPostCase('/bridge/v1/enrol', {
       headers: createPlainHeaders(JSON_HEADERS),
-      max: BODY_BYTES_MAX.call,
-      says: API_ERROR_PATTERN,
+      maxBytes: BODY_BYTES_MAX.call,
+      errorPattern: API_ERROR_PATTERN,
     }),
   ],
   'ALL /bridge/v1/*': createBridgeCase('POST', '/bridge/v1/nothing'),
@@ -199,40 +206,42 @@ export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
       path: '/media/upload',
       query: ({ uploadGrant }) => uploadGrant,
       headers: () => ({ 'content-type': 'image/jpeg' }),
-      max: null,
+      maxBytes: null,
       status: 400,
-      says: /1000 bytes/,
+      errorPattern: /1000 bytes/,
     },
   ],
   'POST /t/errors': [
     createPostCase('/t/errors', {
       headers: createPlainHeaders(JSON_HEADERS),
-      max: BODY_BYTES_MAX.report,
-      says: API_ERROR_PATTERN,
+      maxBytes: BODY_BYTES_MAX.report,
+      errorPattern: API_ERROR_PATTERN,
     }),
   ],
   'POST /cs/storecookie': createOidcCase('/cs/storecookie', BODY_BYTES_MAX.form, API_ERROR_PATTERN),
   'POST /cs/facts': [
     createPostCase('/cs/facts?m=porchlight&s=x', {
       headers: createPlainHeaders(JSON_HEADERS),
-      max: BODY_BYTES_MAX.form,
-      says: API_ERROR_PATTERN,
+      maxBytes: BODY_BYTES_MAX.form,
+      errorPattern: API_ERROR_PATTERN,
     }),
   ],
   'POST /fin': createOidcCase('/fin', BODY_BYTES_MAX.form, API_ERROR_PATTERN),
-  'POST /session/:session': [createPostCase('/session/x', { headers: createPlainHeaders({}), max: null, status: 400 })],
+  'POST /session/:session': [
+    createPostCase('/session/x', { headers: createPlainHeaders({}), maxBytes: null, status: 400 }),
+  ],
   'POST /t/events': [
     createPostCase('/t/events', {
       headers: createPlainHeaders(JSON_HEADERS),
-      max: BODY_BYTES_MAX.measured,
-      says: API_ERROR_PATTERN,
+      maxBytes: BODY_BYTES_MAX.measured,
+      errorPattern: API_ERROR_PATTERN,
     }),
   ],
   'POST /t/revenue': [
     createPostCase('/t/revenue', {
       headers: createPlainHeaders(JSON_HEADERS),
-      max: BODY_BYTES_MAX.revenue,
-      says: API_ERROR_PATTERN,
+      maxBytes: BODY_BYTES_MAX.revenue,
+      errorPattern: API_ERROR_PATTERN,
     }),
   ],
   'POST /admin/v1/books/open': createOperatorCase('POST', '/admin/v1/books/open', 200),
@@ -241,10 +250,10 @@ export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
   'POST /admin/v1/mails/done': createOperatorCase('POST', '/admin/v1/mails/done'),
   'POST /admin/v1/mails/take': createOperatorCase('POST', '/admin/v1/mails/take', 200),
   'POST /gateway/stripe': [
-    createPostCase('/gateway/stripe', { headers: createPlainHeaders(JSON_HEADERS), max: null, status: 404 }),
+    createPostCase('/gateway/stripe', { headers: createPlainHeaders(JSON_HEADERS), maxBytes: null, status: 404 }),
   ],
   'POST /mail/stop': [
-    createPostCase('/mail/stop', { headers: createPlainHeaders(FORM_HEADERS), max: null, status: 404 }),
+    createPostCase('/mail/stop', { headers: createPlainHeaders(FORM_HEADERS), maxBytes: null, status: 404 }),
   ],
   'POST /admin/v1/seed': createOperatorCase('POST', '/admin/v1/seed', 200),
   'PUT /admin/v1/bridges/:id': createOperatorCase('PUT', '/admin/v1/bridges/x'),

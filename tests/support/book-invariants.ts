@@ -21,18 +21,19 @@ const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
  */
 export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun): Promise<void> {
   const { book, context, gateway } = testLedger
-  const audit = buildReconciliationSnapshot(context)
-  expect([audit.crooked, audit.strayed]).toEqual([[], []])
+  const reconciliationSnapshot = buildReconciliationSnapshot(context)
+  expect([reconciliationSnapshot.crooked, reconciliationSnapshot.strayed]).toEqual([[], []])
   const totals = book.sql.exec<{ sum: number }>('SELECT coalesce(sum(cents), 0) AS sum FROM postings').one()
   expect(totals.sum).toBe(0)
   assertBalanceParts(book)
-  for (const { what: label, posted, told: expected } of audit.sums) expect([label, posted]).toEqual([label, expected])
-  assertChargesMatch(audit.charges, await gateway.charges())
+  for (const { what: label, posted, told: expected } of reconciliationSnapshot.sums)
+    expect([label, posted]).toEqual([label, expected])
+  assertChargesMatch(reconciliationSnapshot.charges, await gateway.charges())
   const invoices = book.listRecords('invoice')
-  for (const bill of invoices) {
-    expect(sum(bill.lines.map(({ amount }) => amount))).toBe(bill.subtotal)
-    expect(sum(bill.lines.map(({ tax }) => tax))).toBe(bill.tax)
-    expect(bill.subtotal + bill.tax).toBe(bill.total)
+  for (const invoice of invoices) {
+    expect(sum(invoice.lines.map(({ amount }) => amount))).toBe(invoice.subtotal)
+    expect(sum(invoice.lines.map(({ tax }) => tax))).toBe(invoice.tax)
+    expect(invoice.subtotal + invoice.tax).toBe(invoice.total)
   }
   const orders = book.listRecords('order')
   expect(new Set(orders.map(({ intent }) => intent)).size).toBe(orders.length)
@@ -60,16 +61,17 @@ interface CollectedCharge {
  * ledger if the response to its capture was lost.
  */
 function assertChargesMatch(
-  own: readonly (CollectedCharge & { state: string })[],
+  ledgerCharges: readonly (CollectedCharge & { state: string })[],
   collected: readonly CollectedCharge[],
 ): void {
-  const chargesByKey = new Map(own.map((charge) => [charge.key, charge]))
+  const chargesByKey = new Map(ledgerCharges.map((charge) => [charge.key, charge]))
   for (const { key, cents } of collected) {
     expect(chargesByKey.get(key)?.cents).toBe(cents)
     expect(['authorised', 'captured', 'booked']).toContain(chargesByKey.get(key)?.state)
   }
   const keys = new Set(collected.map(({ key }) => key))
-  for (const { key, state } of own) if (state === 'captured' || state === 'booked') expect(keys.has(key)).toBe(true)
+  for (const { key, state } of ledgerCharges)
+    if (state === 'captured' || state === 'booked') expect(keys.has(key)).toBe(true)
 }
 
 function assertOrderMatchesQuote(
@@ -78,9 +80,14 @@ function assertOrderMatchesQuote(
   invoices: readonly InvoiceRecord[],
 ): void {
   expect(order.paid).toBe(quote?.due)
-  const bill = invoices.find((invoice) => invoice.bill === order.bill)
-  expect(bill?.lines ?? []).toEqual(quote?.lines)
-  if (bill) expect([bill.total, bill.paid, bill.balance_used]).toEqual([quote?.total, quote?.due, quote?.balance_used])
+  const orderInvoice = invoices.find((invoice) => invoice.bill === order.bill)
+  expect(orderInvoice?.lines ?? []).toEqual(quote?.lines)
+  if (orderInvoice)
+    expect([orderInvoice.total, orderInvoice.paid, orderInvoice.balance_used]).toEqual([
+      quote?.total,
+      quote?.due,
+      quote?.balance_used,
+    ])
 }
 
 /**
@@ -88,14 +95,14 @@ function assertOrderMatchesQuote(
  * asserts that invoice numbers have no gap.
  */
 function assertRenewalAttemptsAndInvoiceNumbers({ book }: TestLedger): void {
-  const first = new Map<string, number>()
+  const firstAttemptTimes = new Map<string, number>()
   for (const { job, begun_at, asked_at } of book
     .listRecords('charge')
     .sort((charge, other) => charge.begun_at - other.begun_at)) {
     if (job.kind !== 'renewal' || job.asked) continue
-    const bill = `${job.subscription_id} ${job.at}`
-    first.set(bill, first.get(bill) ?? asked_at)
-    expect(begun_at - (first.get(bill) ?? 0)).toBeLessThanOrEqual(14 * 86_400_000 + 7_200_000)
+    const renewalKey = `${job.subscription_id} ${job.at}`
+    firstAttemptTimes.set(renewalKey, firstAttemptTimes.get(renewalKey) ?? asked_at)
+    expect(begun_at - (firstAttemptTimes.get(renewalKey) ?? 0)).toBeLessThanOrEqual(14 * 86_400_000 + 7_200_000)
   }
   const numbers = book.listRecords('invoice').map(({ bill }) => Number(bill.split('-')[1]))
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, n) => n + 1))

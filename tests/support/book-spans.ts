@@ -20,15 +20,15 @@ function listSubscriptionVersions(book: LedgerStore, id: string): SubscriptionVe
       id,
     )
     .toArray()
-  return rows.map(({ body, ...step }) => ({ ...step, one: JSON.parse(body) as SubscriptionRecord }))
+  return rows.map(({ body, ...version }) => ({ ...version, one: JSON.parse(body) as SubscriptionRecord }))
 }
 
 /** Recomputes the value of the unused time at `now`, in cents. The subscription may be paused or canceled. */
 function computeUnusedCentsAt({ status, paid, from, until, paused, leaving }: SubscriptionRecord, now: number): number {
   if (status === 'trial' || status === 'past_due') return 0
   const end = leaving?.until ?? until
-  const early = paused ? Math.max(0, paused.until - now) : 0
-  return computeUnusedCents({ paid, from: from - early, until: end - early }, now)
+  const remainingPauseMs = paused ? Math.max(0, paused.until - now) : 0
+  return computeUnusedCents({ paid, from: from - remainingPauseMs, until: end - remainingPauseMs }, now)
 }
 
 const findLine = (book: LedgerStore, entry: number, kind: MoneyLine['kind']): MoneyLine | undefined => {
@@ -39,7 +39,7 @@ const findLine = (book: LedgerStore, entry: number, kind: MoneyLine['kind']): Mo
   return lines.find((line) => line.kind === kind)
 }
 
-type AssertDateChange = (before: SubscriptionRecord, step: SubscriptionVersion, book: LedgerStore) => void
+type AssertDateChange = (before: SubscriptionRecord, version: SubscriptionVersion, book: LedgerStore) => void
 const assertNextPeriod: AssertDateChange = (before, { one: subscription }) => {
   expect([subscription.from, subscription.until > subscription.from]).toEqual([before.until, true])
 }
@@ -50,23 +50,23 @@ const assertNextPeriod: AssertDateChange = (before, { one: subscription }) => {
  */
 const DATE_ASSERTIONS_BY_ENTRY_KIND: Readonly<Record<string, AssertDateChange>> = {
   renewal: assertNextPeriod,
-  waived: (before, step, book) => {
-    assertNextPeriod(before, step, book)
+  waived: (before, version, book) => {
+    assertNextPeriod(before, version, book)
     // The new period had already ended when the renewal was processed, so it was not charged.
-    expect([step.one.until <= step.at, step.one.paid]).toEqual([true, 0])
+    expect([version.one.until <= version.at, version.one.paid]).toEqual([true, 0])
   },
   declined: (before, { one: subscription }) => {
     expect([subscription.from, subscription.until]).toEqual([before.from, before.until])
   },
   paused: (before, { one: subscription, at }) => {
-    const by = (subscription.paused?.until ?? 0) - at
-    expect([subscription.from, subscription.until]).toEqual([before.from + by, before.until + by])
+    const pauseMs = (subscription.paused?.until ?? 0) - at
+    expect([subscription.from, subscription.until]).toEqual([before.from + pauseMs, before.until + pauseMs])
   },
   resumed: (before, { one: subscription, at }) => {
-    const early = Math.max(0, (before.paused?.until ?? 0) - at)
+    const remainingPauseMs = Math.max(0, (before.paused?.until ?? 0) - at)
     expect([subscription.from, subscription.until, subscription.paused]).toEqual([
-      before.from - early,
-      before.until - early,
+      before.from - remainingPauseMs,
+      before.until - remainingPauseMs,
       null,
     ])
   },
@@ -74,9 +74,9 @@ const DATE_ASSERTIONS_BY_ENTRY_KIND: Readonly<Record<string, AssertDateChange>> 
     expect(subscription.until).toBe(before.until + 7 * 86_400_000)
   },
   cancelled: (before, { one: subscription, at }) => {
-    const early = before.paused ? Math.max(0, before.paused.until - at) : 0
-    expect(subscription.leaving?.until).toBe(before.until - early)
-    expect(subscription.until).toBeLessThanOrEqual(before.until - early)
+    const remainingPauseMs = before.paused ? Math.max(0, before.paused.until - at) : 0
+    expect(subscription.leaving?.until).toBe(before.until - remainingPauseMs)
+    expect(subscription.until).toBeLessThanOrEqual(before.until - remainingPauseMs)
   },
   undone: (before, { one: subscription }) => {
     expect([subscription.until, subscription.leaving]).toEqual([before.leaving?.until, null])
@@ -98,11 +98,11 @@ const DATE_ASSERTIONS_BY_ENTRY_KIND: Readonly<Record<string, AssertDateChange>> 
  */
 export function assertSubscriptionDates(book: LedgerStore): void {
   for (const { subscription_id } of book.listRecords('subscription')) {
-    const steps = listSubscriptionVersions(book, subscription_id)
-    for (const [n, step] of steps.entries()) {
-      const before = steps[n - 1]?.one
-      if (before) DATE_ASSERTIONS_BY_ENTRY_KIND[step.kind]?.(before, step, book)
-      if (before?.over) expect(step.one.until).toBe(before.until)
+    const versions = listSubscriptionVersions(book, subscription_id)
+    for (const [n, version] of versions.entries()) {
+      const before = versions[n - 1]?.one
+      if (before) DATE_ASSERTIONS_BY_ENTRY_KIND[version.kind]?.(before, version, book)
+      if (before?.over) expect(version.one.until).toBe(before.until)
     }
   }
 }

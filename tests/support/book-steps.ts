@@ -15,12 +15,12 @@ export type BillingStep =
   | { do: 'wait'; days: number; seconds: number }
   | { do: 'fail'; faults: GatewayFault[] }
   | { do: 'kill'; after: number }
-  | { do: 'card'; what: 'add' | 'choose' | 'remove'; which: number }
+  | { do: 'card'; cardAction: 'add' | 'choose' | 'remove'; methodIndex: number }
   | { do: 'bind'; cameras: number[] }
   | { do: 'leave'; way: number }
   | { do: 'stay' | 'resume' | 'extend' }
   | { do: 'pause'; months: number }
-  | { do: 'mend'; which: number }
+  | { do: 'mend'; methodIndex: number }
   | { do: 'clock'; days: number }
 
 const faultArbitrary = fc.constantFrom<GatewayFault[]>(
@@ -45,7 +45,7 @@ const subscriptionStepArbitrary: fc.Arbitrary<BillingStep> = fc.oneof(
   fc.record({ do: fc.constant('leave' as const), way: fc.nat(1) }),
   fc.record({ do: fc.constantFrom('stay' as const, 'stay' as const, 'resume' as const, 'extend' as const) }),
   fc.record({ do: fc.constant('pause' as const), months: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ do: fc.constant('mend' as const), which: fc.nat(3) }),
+  fc.record({ do: fc.constant('mend' as const), methodIndex: fc.nat(3) }),
   fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(3, 20, 45, 400) }),
 )
 /** Random step of a billing property test. Common steps have a higher weight. */
@@ -85,8 +85,8 @@ export const billingStepArbitrary: fc.Arbitrary<BillingStep> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('card' as const),
-      what: fc.constantFrom('add' as const, 'choose' as const, 'remove' as const),
-      which: fc.nat(3),
+      cardAction: fc.constantFrom('add' as const, 'choose' as const, 'remove' as const),
+      methodIndex: fc.nat(3),
     }),
   },
   {

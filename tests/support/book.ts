@@ -47,26 +47,26 @@ export class FaultyGateway implements PaymentGateway {
     return Promise.resolve(null)
   }
 
-  async authorize(ask: ChargeRequest) {
+  async authorize(request: ChargeRequest) {
     return await this.#runWithFault('authorise', () => {
-      const existing = this.chargesByKey.get(ask.key)
-      if (existing && existing.cents !== ask.cents) throw new Error('The same key for another amount.')
+      const existing = this.chargesByKey.get(request.key)
+      if (existing && existing.cents !== request.cents) throw new Error('The same key for another amount.')
       const state = existing?.state ?? (this.#currentFault === 'declined' ? 'declined' : 'authorised')
-      this.chargesByKey.set(ask.key, { ...ask, state })
+      this.chargesByKey.set(request.key, { ...request, state })
       if (state === 'declined') return { state, code: '4221', errors: [{ field: 'number', text: 'No funds.' }] }
-      return { state: 'authorised' as const, authorisation: `auth ${ask.key}` }
+      return { state: 'authorised' as const, authorisation: `auth ${request.key}` }
     })
   }
 
   async capture(_account: string, key: string) {
-    const answer = await this.#runWithFault('capture', () => {
+    const result = await this.#runWithFault('capture', () => {
       const existing = this.chargesByKey.get(key)
       if (!existing || existing.state === 'declined') throw new Error('Nothing was authorised.')
       this.chargesByKey.set(key, { ...existing, state: 'captured' })
       return { charge: `charge ${key}` }
     })
-    if ('state' in answer) throw new Error('A capture does not wait.')
-    return answer
+    if ('state' in result) throw new Error('A capture does not wait.')
+    return result
   }
 
   readonly refunds: Map<string, { key: string; cents: number }> = new Map()
@@ -77,17 +77,17 @@ export class FaultyGateway implements PaymentGateway {
         throw new Error('The same refund of another amount.')
       this.refunds.set(refundKey, { key, cents })
     })
-    if (this.returnedRefunds.has(refundKey)) throw new RefundFailedError()
+    if (this.returnedRefundKeys.has(refundKey)) throw new RefundFailedError()
     return { refund: `refund ${refundKey}` }
   }
   /** Keys of refunds that failed because the bank returned the money. */
-  readonly returnedRefunds: Set<string> = new Set()
+  readonly returnedRefundKeys: Set<string> = new Set()
   hasRefundFailed(_account: string, _key: string, refundKey: string): Promise<boolean> {
-    return Promise.resolve(this.returnedRefunds.has(refundKey))
+    return Promise.resolve(this.returnedRefundKeys.has(refundKey))
   }
   #sumRefunds(key: string): number {
     return [...this.refunds].reduce(
-      (sum, [id, refund]) => (refund.key === key && !this.returnedRefunds.has(id) ? sum + refund.cents : sum),
+      (sum, [id, refund]) => (refund.key === key && !this.returnedRefundKeys.has(id) ? sum + refund.cents : sum),
       0,
     )
   }
@@ -116,7 +116,7 @@ export class FaultyGateway implements PaymentGateway {
   #runWithFault<T>(operation: 'authorise' | 'capture', work: () => T): Promise<T | PendingCharge> {
     this.requestCount += 1
     this.#currentFault = this.faults.shift() ?? 'ok'
-    const answer = (): T | PendingCharge => {
+    const runOperation = (): T | PendingCharge => {
       if (this.#currentFault === 'down') throw new GatewayDownError()
       if (this.#currentFault === 'killed before') throw new ProcessKilled()
       if (this.#currentFault === 'pending' && operation === 'authorise') return { state: 'pending' }
@@ -125,7 +125,7 @@ export class FaultyGateway implements PaymentGateway {
       if (this.#currentFault === 'killed after') throw new ProcessKilled()
       return done
     }
-    return Promise.resolve().then(answer)
+    return Promise.resolve().then(runOperation)
   }
 }
 
@@ -161,7 +161,7 @@ export interface TestLedger {
    * Simulates a process restart: cancels `killAfter`, and creates a new billing service on the stored data.
    * `scheduleAlarm`: function that sets the alarm.
    */
-  restart(wake?: LedgerContext['scheduleAlarm']): void
+  restart(scheduleAlarm?: LedgerContext['scheduleAlarm']): void
   /** Restarts the ledger as if the deployment's currency had changed to `currency`. */
   switchCurrency(currency: string): void
   /**
@@ -174,7 +174,7 @@ export interface TestLedger {
 /** Opens a new ledger in memory. `card`: adds one card. `sells`: gives the ledger a payment gateway. */
 export function openTestLedger({
   card = true,
-  sells = true,
+  sells: hasGateway = true,
   now = 0,
   account = 'user_a',
   currency = CURRENCY,
@@ -186,42 +186,42 @@ export function openTestLedger({
     if ((transactionsUntilKill -= 1) < 0) throw new ProcessKilled()
     db.exec('BEGIN')
     try {
-      const answer = work()
+      const result = work()
       db.exec('COMMIT')
-      return answer
+      return result
     } catch (error) {
       db.exec('ROLLBACK')
       throw error
     }
   }
   const gateway = new FaultyGateway()
-  let ids = 0
+  let idCount = 0
   let ledgerCurrency = currency
-  const startProcess = (wake = () => Promise.resolve()) => {
+  const startProcess = (scheduleAlarm = () => Promise.resolve()) => {
     const book = new LedgerStore({ sql: toSqlStorage(db), transaction }, account, ledgerCurrency)
-    const newId = (kind: string) => `${kind}_${(ids += 1)}`
+    const newId = (kind: string) => `${kind}_${(idCount += 1)}`
     const ctx: LedgerContext = {
       book,
-      gateway: sells ? gateway : null,
+      gateway: hasGateway ? gateway : null,
       taxBasisPoints: 825,
       newId,
-      scheduleAlarm: wake,
+      scheduleAlarm,
     }
-    const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: patience })
+    const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: waitForMicrotasks })
     return { book, context: ctx, billingService }
   }
-  // Replaces the maximum time that a purchase waits for the payment gateway. The wait ends after 200 microtask turns,
-  // so only responses that need no timer arrive in time.
-  const patience = async () => {
+  // Fake of the maximum time that a purchase waits for the gateway. The wait ends after 200 microtask turns, so only
+  // gateway responses that need no timer arrive in time.
+  const waitForMicrotasks = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }
   const firstProcess = startProcess()
   const testLedger: TestLedger = {
     ...firstProcess,
     gateway,
-    restart(wake) {
+    restart(scheduleAlarm) {
       transactionsUntilKill = Infinity
-      Object.assign(testLedger, startProcess(wake))
+      Object.assign(testLedger, startProcess(scheduleAlarm))
     },
     switchCurrency(currency) {
       ledgerCurrency = currency

@@ -72,16 +72,19 @@ function encodeNal(header: number, bits: string): Buffer {
  * whether each keyframe or the frame after it contains the second PPS. The input must use CAVLC, and its parameter sets
  * must have id 0.
  */
-export function withSecondPps(pictures: readonly EncodedFrame[], place: 'keyframe' | 'next picture'): EncodedFrame[] {
+export function withSecondPps(
+  pictures: readonly EncodedFrame[],
+  position: 'keyframe' | 'next picture',
+): EncodedFrame[] {
   const pps = pictures[0]!.nals.find((nal) => getNalType(nal) === NAL_TYPE.pps)!
   // Exp-Golomb code: ue(0) is `1` and ue(1) is `010`. A slice header has two other numbers before its PPS id.
   const second = encodeNal(pps[0]!, `010${readBits(pps).slice(1)}`)
   const setSecondPps = (slice: Buffer) =>
     encodeNal(slice[0]!, readBits(slice).replace(/^((?:(?:1|01.|001..|0001...)){2})1/, '$1010'))
   return pictures.map(({ nals, keyframe }, i) => {
-    const own = nals.map((nal) => (getNalType(nal) === NAL_TYPE.slice ? setSecondPps(nal) : nal))
-    const isPlace = place === 'keyframe' ? keyframe : pictures[i - 1]?.keyframe
-    const at = keyframe ? own.findLastIndex((nal) => getNalType(nal) === NAL_TYPE.pps) + 1 : 0
-    return { keyframe, nals: isPlace ? own.toSpliced(at, 0, second) : own }
+    const rewrittenNals = nals.map((nal) => (getNalType(nal) === NAL_TYPE.slice ? setSecondPps(nal) : nal))
+    const containsSecondPps = position === 'keyframe' ? keyframe : pictures[i - 1]?.keyframe
+    const insertIndex = keyframe ? rewrittenNals.findLastIndex((nal) => getNalType(nal) === NAL_TYPE.pps) + 1 : 0
+    return { keyframe, nals: containsSecondPps ? rewrittenNals.toSpliced(insertIndex, 0, second) : rewrittenNals }
   })
 }

@@ -39,11 +39,11 @@ export async function signInContext(context: BrowserContext, email: string, pass
 const portalOrigin = (): string => readEnvironment(`${RESULTS_FOLDER}/data/run.env`)['PORTAL_ORIGIN'] ?? ''
 
 function toBrowserCookie(visitor: Visitor, name: string) {
-  const attributes = (visitor.cookieLines.get(name) ?? '').toLowerCase()
+  const attributes = (visitor.setCookieHeaders.get(name) ?? '').toLowerCase()
   return {
     name,
     value: visitor.getCookie(name) ?? '',
-    domain: new URL(visitor.portal).hostname,
+    domain: new URL(visitor.portalOrigin).hostname,
     path: '/',
     httpOnly: attributes.includes('httponly'),
     secure: attributes.includes('secure'),

@@ -7,12 +7,12 @@ const readText = (failure: unknown) => (failure as { text?: string } | null)?.te
 
 export const CAMERA_SETTINGS_ACTIONS: readonly StoreCall[] = [
   {
-    what: 'saves camera settings',
+    description: 'saves camera settings',
     requirement: 'EXT-set-camera-settings',
     ask: () => saveCameraSettings('a', CAMERA_SETTINGS),
   },
   {
-    what: 'saves the areas that a camera covers',
+    description: 'saves the areas that a camera covers',
     requirement: 'EXT-set-camera-places',
     ask: () => saveCameraAreas('a', ['back']),
   },
@@ -20,19 +20,19 @@ export const CAMERA_SETTINGS_ACTIONS: readonly StoreCall[] = [
 
 export const CAMERA_SETTINGS_PANELS: readonly PanelCall[] = [
   {
-    what: 'the settings of a camera',
+    description: 'the settings of a camera',
     requirement: 'EXT-camera-settings',
     ask: () => loadCameraSettings('a'),
     readFailure: readText,
   },
   {
-    what: 'the areas that a camera covers',
+    description: 'the areas that a camera covers',
     requirement: 'EXT-camera-places',
     ask: () => loadCameraAreas('a'),
     readFailure: readText,
   },
   {
-    what: 'a settings test on the last hour',
+    description: 'a settings test on the last hour',
     requirement: 'EXT-try-motion',
     ask: () => previewMotionSettings('a', CAMERA_SETTINGS),
     readFailure: readText,

@@ -30,8 +30,11 @@ export async function sealForBridge(
   return { sealed: { nonce: sealingKey.nonce, page_key: pageKey, box: await channel.seal(message) }, channel }
 }
 
-export async function openCameraAnswers(channel: SealedChannel, boxes: readonly string[]): Promise<CameraAnswer[]> {
+export async function openCameraAnswers(
+  channel: SealedChannel,
+  sealedAnswers: readonly string[],
+): Promise<CameraAnswer[]> {
   const opened: CameraAnswer[] = []
-  for (const box of boxes) opened.push(parse(cameraAnswer, await channel.open(box)))
+  for (const box of sealedAnswers) opened.push(parse(cameraAnswer, await channel.open(box)))
   return opened
 }

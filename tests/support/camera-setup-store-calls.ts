@@ -20,27 +20,27 @@ const readDiscoveryText = () => {
 
 export const CAMERA_SETUP_PANELS: readonly PanelCall[] = [
   {
-    what: 'the sealing key of a bridge',
+    description: 'the sealing key of a bridge',
     requirement: 'EXT-camera-door',
     ask: fetchSealingKey,
     readFailure: () => readText($sealingKeyState.get()),
   },
   {
-    what: 'a request to a bridge',
+    description: 'a request to a bridge',
     requirement: 'EXT-camera-ask',
     before: { 'EXT-camera-door': SEALING_KEY },
     ask: requestCameraDiscovery,
     readFailure: readDiscoveryText,
   },
   {
-    what: 'the responses of a bridge',
+    description: 'the responses of a bridge',
     requirement: 'EXT-camera-answers',
     before: { 'EXT-camera-door': SEALING_KEY, 'EXT-camera-ask': { ask_id: 'ask1' } },
     ask: requestCameraDiscovery,
     readFailure: readDiscoveryText,
   },
   {
-    what: 'an enrollment code for a bridge',
+    description: 'an enrollment code for a bridge',
     requirement: 'EXT-bridge-code',
     ask: requestEnrollmentCode,
     readFailure: () => readText($enrollmentCode.get()),

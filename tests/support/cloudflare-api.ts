@@ -14,7 +14,7 @@ export interface CloudflareApi {
   /** Environment variables that direct wrangler's calls and the scripts' own calls to this fake. */
   readonly env: Record<string, string>
   /** `METHOD /path` of each request, in order. The path omits the prefix `/accounts/ID`. */
-  readonly asked: string[]
+  readonly requests: string[]
   /**
    * Sets the responses to later requests. `request`: `METHOD /path`. Each request gets the next response; the last
    * response repeats.
@@ -51,7 +51,7 @@ export async function openCloudflareApi(): Promise<CloudflareApi> {
       CLOUDFLARE_API_TOKEN: 'token',
       CLOUDFLARE_ACCOUNT_ID: ACCOUNT_ID,
     },
-    asked: requests,
+    requests,
     setResponses: (request, ...responses) => void answers.set(request, [...responses]),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -25,7 +25,7 @@ export const DEFAULT_RESPONSES: Readonly<Record<string, () => Response | Promise
 const createTextStorage = () => {
   const entries = new Map<string, string>()
   return {
-    kept: entries,
+    entries,
     read: (key: string) => entries.get(key) ?? null,
     write: (key: string, value: string) => void entries.set(key, value),
     remove: (key: string) => void entries.delete(key),
@@ -40,7 +40,7 @@ export function createCollectorBrowser(changes: Partial<CollectorPorts> = {}, an
   const requests: { call: string; url: URL; init: RequestInit }[] = []
   const cookies = new Map<string, string>()
   const cookieWrites: string[] = []
-  const [local, tab] = [createTextStorage(), createTextStorage()]
+  const [localEntries, tabEntries] = [createTextStorage(), createTextStorage()]
   const frames: string[] = []
   const beacons: { url: string; form: string }[] = []
   const debug: string[] = []
@@ -55,8 +55,8 @@ export function createCollectorBrowser(changes: Partial<CollectorPorts> = {}, an
       if (!answer) throw new TypeError('Failed to fetch')
       return answer()
     }) as typeof fetch,
-    localStorage: local,
-    tabStorage: tab,
+    localStorage: localEntries,
+    tabStorage: tabEntries,
     cookie: {
       read: () => [...cookies].map((pair) => pair.join('=')).join('; '),
       write(text) {
@@ -86,18 +86,18 @@ export function createCollectorBrowser(changes: Partial<CollectorPorts> = {}, an
   }
   return {
     ports,
-    asked: requests,
-    calls: (name: string) => requests.filter(({ call }) => call === name),
-    local: local.kept,
-    tab: tab.kept,
+    requests,
+    listCalls: (name: string) => requests.filter(({ call }) => call === name),
+    localEntries: localEntries.entries,
+    tabEntries: tabEntries.entries,
     cookies,
-    written: cookieWrites,
+    cookieWrites,
     frames,
     beacons,
     debug,
     keys: COLLECTOR_KEYS,
-    say: (data: unknown, origin = COLLECTOR_ORIGIN) => messageListener?.({ origin, data }),
-    leave: () => leaveListener(),
+    sendMessage: (data: unknown, origin = COLLECTOR_ORIGIN) => messageListener?.({ origin, data }),
+    leavePage: () => leaveListener(),
   }
 }
 
@@ -117,7 +117,7 @@ export function openCollector(changes: Partial<CollectorPorts> = {}, answers: ty
     collector.on('collect-end', () => phases.push('end'))
   }
   listen()
-  return { ...browser, collector, told: phases, listen }
+  return { ...browser, collector, phases, listen }
 }
 
 /**

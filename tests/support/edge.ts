@@ -7,7 +7,7 @@ import { Visitor } from './visitor.ts'
 export interface EdgeDeployment {
   readonly deployment: TestDeployment
   readonly proxy: FaultProxy
-  readonly portal: string
+  readonly portalOrigin: string
   visitor(): Visitor
   close(): Promise<void>
 }
@@ -34,9 +34,9 @@ export async function openEdge(
   })
   proxy.clearFaults()
   return {
-    deployment: deployment,
+    deployment,
     proxy,
-    portal: deployment.env.PORTAL_ORIGIN,
+    portalOrigin: deployment.env.PORTAL_ORIGIN,
     visitor: () => new Visitor(deployment.env.PORTAL_ORIGIN),
     async close() {
       await deployment.close()

@@ -28,18 +28,18 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024
  * respond and close the connection within `patienceMs`.
  */
 export async function sendEndlessBody(
-  address: string,
+  url: string,
   init: EndlessRequestInit,
-  patienceMs = 20_000,
+  timeoutMs = 20_000,
 ): Promise<EndlessBodyResult> {
-  const { out, answered, closed } = openRequest(address, init)
+  const { out, answered, closed } = openRequest(url, init)
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(
     () =>
       timeout.reject(
-        new Error(`${init.method} ${address}: the server neither responded nor closed the connection in time.`),
+        new Error(`${init.method} ${url}: the server neither responded nor closed the connection in time.`),
       ),
-    patienceMs,
+    timeoutMs,
   )
   try {
     return await Promise.race([exchangeBodies({ out, answered, closed }, init.maxBytesBeforeResponse), timeout.promise])
@@ -53,26 +53,26 @@ async function exchangeBodies(
   { out, answered, closed }: ReturnType<typeof openRequest>,
   maxBytes: number,
 ): Promise<EndlessBodyResult> {
-  const sentBytes = await writeBody(out, { from: 0, to: maxBytes, over: answered })
+  const sentBytes = await writeBody(out, { from: 0, to: maxBytes, stopSignal: answered })
   const answer = await answered
   const body = await readText(answer)
-  await writeBody(out, { from: sentBytes, to: MAX_BODY_BYTES, over: closed })
+  await writeBody(out, { from: sentBytes, to: MAX_BODY_BYTES, stopSignal: closed })
   await closed
   return { status: answer.statusCode ?? 0, body, sentBytes }
 }
 
 /** Starts a request whose body stalls after the first chunk. The caller must destroy the request. */
 export async function startSlowRequest(
-  address: string,
+  url: string,
   init: Omit<EndlessRequestInit, 'maxBytesBeforeResponse'>,
 ): Promise<ClientRequest> {
-  const { out } = openRequest(address, init)
+  const { out } = openRequest(url, init)
   await new Promise<void>((sent) => out.write('{"a":', () => sent()))
   return out
 }
 
-function openRequest(address: string, { method, headers }: Omit<EndlessRequestInit, 'maxBytesBeforeResponse'>) {
-  const out = request(address, {
+function openRequest(url: string, { method, headers }: Omit<EndlessRequestInit, 'maxBytesBeforeResponse'>) {
+  const out = request(url, {
     method,
     agent: new Agent({ keepAlive: true }),
     headers: headers?.['content-length'] === undefined ? { 'transfer-encoding': 'chunked', ...headers } : headers,
@@ -92,7 +92,7 @@ function openRequest(address: string, { method, headers }: Omit<EndlessRequestIn
  */
 async function writeBody(
   out: ClientRequest,
-  { from, to, over: stopSignal }: { from: number; to: number; over: Promise<unknown> },
+  { from, to, stopSignal }: { from: number; to: number; stopSignal: Promise<unknown> },
 ) {
   let isStopped = false
   const end = stopSignal.then(

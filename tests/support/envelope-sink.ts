@@ -30,18 +30,19 @@ const DSN_PUBLIC_KEY = 'public'
  */
 export async function openEnvelopeSink(): Promise<EnvelopeSink> {
   const items: EnvelopeItem[] = []
-  const broken: string[] = []
+  const rejectedRequests: string[] = []
   const server = createServer((req, res) => {
     void buffer(req).then(
       (body) => {
         const url = new URL(req.url ?? '/', 'http://sink.invalid')
         const project = /^\/api\/(\w+)\/envelope\/$/.exec(url.pathname)?.[1]
         const key = url.searchParams.get('sentry_key') ?? ''
-        const read =
+        const parsedItems =
           req.method === 'POST' && project === PROJECT_ID && key === DSN_PUBLIC_KEY ? parseEnvelope(body) : null
-        if (read === null) broken.push(`${req.method} ${req.url}\n${body.toString('utf8')}`)
-        else items.push(...read.map((item) => ({ ...item, text: body.toString('utf8'), project: PROJECT_ID, key })))
-        res.writeHead(read === null ? 400 : 200, { 'content-type': 'application/json' }).end('{}')
+        if (parsedItems === null) rejectedRequests.push(`${req.method} ${req.url}\n${body.toString('utf8')}`)
+        else
+          items.push(...parsedItems.map((item) => ({ ...item, text: body.toString('utf8'), project: PROJECT_ID, key })))
+        res.writeHead(parsedItems === null ? 400 : 200, { 'content-type': 'application/json' }).end('{}')
       },
       () => res.destroy(),
     )
@@ -50,7 +51,7 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
   return {
     dsn: `http://${DSN_PUBLIC_KEY}@127.0.0.1:${(server.address() as AddressInfo).port}/${PROJECT_ID}`,
     items,
-    rejectedRequests: broken,
+    rejectedRequests,
     events: () => items.filter(({ type }) => type === 'event'),
     async close() {
       server.closeAllConnections()

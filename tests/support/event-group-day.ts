@@ -13,12 +13,12 @@ export async function findEventGroup(page: Page) {
   const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
   await page.goto('/events')
   const listRequest = (await answer).request()
-  const fetchFrom = Date.now() - 59 * 86_400_000
+  const fetchStartMs = Date.now() - 59 * 86_400_000
   const { data } = (await (
     await page.request.fetch(listRequest.url(), {
       method: 'POST',
       headers: await listRequest.allHeaders(),
-      data: { ...(listRequest.postDataJSON() as object), begin_time: fetchFrom },
+      data: { ...(listRequest.postDataJSON() as object), begin_time: fetchStartMs },
     })
   ).json()) as { data: { event_list: Event[] } }
   const rows = [
@@ -28,16 +28,16 @@ export async function findEventGroup(page: Page) {
     .flatMap(({ event, group }) => (group ? [{ first: event, ids: group.ids }] : []))
   const startTimes = new Map(data.event_list.map(({ event_id, event_ts }) => [event_id, event_ts]))
   // Events less than an hour apart can lie in different clock hours.
-  const fold = rows.find(({ first, ids }) =>
+  const eventGroup = rows.find(({ first, ids }) =>
     ids.some(
       (id) =>
         id !== first.event_id && clockHourSpan(startTimes.get(id) ?? 0).begin === clockHourSpan(first.event_ts).begin,
     ),
   )
-  if (!fold)
+  if (!eventGroup)
     throw new Error(
       `No two events of one group share a clock hour: ${data.event_list.length} events of sixty days in ${rows.length} groups.`,
     )
-  const day = formatDay(fold.first.event_ts)
-  return { fold, link: `/events?from=${day}&to=${day}&cameras=${fold.first.device_id}` }
+  const day = formatDay(eventGroup.first.event_ts)
+  return { eventGroup, link: `/events?from=${day}&to=${day}&cameras=${eventGroup.first.device_id}` }
 }

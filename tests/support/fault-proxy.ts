@@ -34,10 +34,11 @@ export interface SeenRequest {
 /** HTTP proxy in front of a provider or portal. Records requests and injects faults. WebSockets pass unchanged. */
 export interface FaultProxy {
   readonly origin: string
-  readonly seen: SeenRequest[]
+  readonly requests: SeenRequest[]
+  /** Number of requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  /** Sets the origin that later requests are forwarded to. `headerOverrides` replaces headers of these requests. */
-  forwardTo(origin: string, instead?: Record<string, string>): void
+  /** Sets the origin that later requests are forwarded to. `instead` replaces headers of the requests. */
+  forwardTo(origin: string, headerOverrides?: Record<string, string>): void
   /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
   /** Removes all faults and clears `seen`. */
@@ -47,33 +48,33 @@ export interface FaultProxy {
 
 interface Target {
   readonly origin: string
-  readonly instead: Record<string, string>
+  readonly headerOverrides: Record<string, string>
 }
 
 export async function openFaultProxy(): Promise<FaultProxy> {
-  let target: Target = { origin: '', instead: {} }
-  let faults: { prefix: string; fault: Fault; left: number }[] = []
-  const seen: SeenRequest[] = []
+  let target: Target = { origin: '', headerOverrides: {} }
+  let faults: { prefix: string; fault: Fault; remainingCount: number }[] = []
+  const requests: SeenRequest[] = []
   /**
    * Functions that send a held response and return true. While `until` returns false, they return false and send
    * nothing.
    */
-  let heldAnswers: (() => boolean)[] = []
+  let heldResponseSenders: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {
-    const found = faults.find((entry) => path.startsWith(entry.prefix) && entry.left > 0)
-    if (found) found.left -= 1
+    const found = faults.find((entry) => path.startsWith(entry.prefix) && entry.remainingCount > 0)
+    if (found) found.remainingCount -= 1
     return found?.fault
   }
 
   function handleRequest(req: IncomingMessage, body: Buffer, res: ServerResponse): void {
     const { method = 'GET', url: path = '/', headers } = req
-    seen.push({ method, path, headers, body: body.toString('utf8') })
+    requests.push({ method, path, headers, body: body.toString('utf8') })
     const fault = nextFault(path)
     if (fault === undefined) forwardUnchanged(target, req, body, res)
-    else if (fault.kind === 'answer') heldAnswers.push(() => sendFixedResponse(fault, res))
+    else if (fault.kind === 'answer') heldResponseSenders.push(() => sendFixedResponse(fault, res))
     else applyFault(fault, target, req, body, res)
-    heldAnswers = heldAnswers.filter((send) => !send())
+    heldResponseSenders = heldResponseSenders.filter((send) => !send())
   }
 
   const server = createServer((req, res) => {
@@ -83,9 +84,9 @@ export async function openFaultProxy(): Promise<FaultProxy> {
       () => res.destroy(),
     )
   })
-  const upgraded = new Set<Duplex>()
+  const upgradedSockets = new Set<Duplex>()
   server.on('upgrade', (req, socket: Duplex, head: Buffer) => {
-    upgraded.add(socket.on('close', () => upgraded.delete(socket)))
+    upgradedSockets.add(socket.on('close', () => upgradedSockets.delete(socket)))
     forwardSocket(target.origin, req, socket, head)
   })
   // The proxy adds no faults of its own: idle connections stay open, and up to 2,048 new connections can wait in the
@@ -95,17 +96,17 @@ export async function openFaultProxy(): Promise<FaultProxy> {
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    count: (prefix) => seen.filter((seenRequest) => seenRequest.path.startsWith(prefix)).length,
-    forwardTo: (origin, headerOverrides = {}) => (target = { origin, instead: headerOverrides }),
-    fail: (prefix, fault, times = Number.POSITIVE_INFINITY) => faults.push({ prefix, fault, left: times }),
+    requests,
+    count: (prefix) => requests.filter((seenRequest) => seenRequest.path.startsWith(prefix)).length,
+    forwardTo: (origin, headerOverrides = {}) => (target = { origin, headerOverrides }),
+    fail: (prefix, fault, times = Number.POSITIVE_INFINITY) => faults.push({ prefix, fault, remainingCount: times }),
     clearFaults() {
       faults = []
-      seen.length = 0
+      requests.length = 0
     },
     async close() {
       server.closeAllConnections()
-      for (const socket of upgraded) socket.destroy()
+      for (const socket of upgradedSockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }
@@ -163,7 +164,7 @@ function forwardUnchanged(target: Target, req: IncomingMessage, body: Buffer, re
 }
 
 function forward(
-  { origin, instead }: Target,
+  { origin, headerOverrides }: Target,
   req: IncomingMessage,
   body: Buffer,
   onResponse: (answer: IncomingMessage) => void,
@@ -172,7 +173,7 @@ function forward(
   // Without a target the proxy closes the connection, for example for requests that arrive after the test.
   if (origin === '') return onError()
   const { method, headers } = req
-  const options = { method: method ?? 'GET', headers: { ...headers, ...instead } }
+  const options = { method: method ?? 'GET', headers: { ...headers, ...headerOverrides } }
   const out = request(origin + (req.url ?? '/'), options, onResponse)
   out.on('error', onError)
   out.end(body)

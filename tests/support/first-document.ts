@@ -31,13 +31,13 @@ interface SentRequest {
 export type ResponsesByPath = Record<string, () => Response>
 
 class FakeWebSocket {
-  readonly address: string
+  readonly url: string
   onmessage: ((message: unknown) => void) | null = null
   onopen: (() => void) | null = null
   readyState: number = WebSocket.CONNECTING
   closeCount = 0
-  constructor(address: string) {
-    this.address = address
+  constructor(url: string) {
+    this.url = url
   }
   close() {
     this.closeCount++
@@ -76,12 +76,12 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
       return Promise.resolve((answers[path] ?? (() => Response.json({ code: 1 })))())
     },
   }
-  return { asked: requests, late: timerTasks, window, context }
+  return { requests, timerTasks, window, context }
 }
 
 /** Runs the inline script of a page in a fake document and waits until all its requests have responses. */
 export async function runInlineScript(
-  questions: readonly AnyEarlyRequest[],
+  earlyRequests: readonly AnyEarlyRequest[],
   cookie: string,
   stored: Record<string, string>,
   answers: ResponsesByPath = {
@@ -90,12 +90,12 @@ export async function runInlineScript(
   },
   search = '',
 ) {
-  const { asked: requests, late, window, context } = createDocument(cookie, stored, answers, search)
-  runInNewContext(renderInlineScript(questions), context)
+  const { requests, timerTasks, window, context } = createDocument(cookie, stored, answers, search)
+  runInNewContext(renderInlineScript(earlyRequests), context)
   for (let previousCount = -1; previousCount !== window.early?.length;) {
     previousCount = window.early?.length ?? 0
     await Promise.allSettled(window.early?.map(({ answer }) => answer) ?? [])
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { asked: requests, late, window }
+  return { requests, timerTasks, window }
 }

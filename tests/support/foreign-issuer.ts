@@ -21,7 +21,7 @@ export interface ForeignIssuerOptions {
    */
   readonly kind?: 'strict' | 'bare'
   /** Claims of the issuer's only account. */
-  readonly person?: { readonly sub: string } & Readonly<Record<string, string>>
+  readonly accountClaims?: { readonly sub: string } & Readonly<Record<string, string>>
 }
 
 /**
@@ -32,12 +32,12 @@ export interface ForeignIssuer {
   readonly issuer: string
   readonly settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE', string>
   /** Requested paths, without queries. */
-  readonly seen: string[]
+  readonly requestedPaths: string[]
   /**
    * Replaces later responses for `path` with incomplete JSON of 300 MiB (`endless`) or of a few bytes (`broken`). A
    * null path restores the normal responses.
    */
-  breakResponses(path: string | null, how?: 'endless' | 'broken'): void
+  breakResponses(path: string | null, fault?: 'endless' | 'broken'): void
   /** Returns the number of bytes of the last replaced response that the issuer has written to the connection. */
   readonly brokenResponseBytes: () => number
   /** Refreshes tokens outside the portal, as a thief of the refresh token would. */
@@ -51,21 +51,22 @@ export async function openForeignIssuer(
   portalOrigin: string,
   options: ForeignIssuerOptions = {},
 ): Promise<ForeignIssuer> {
-  const { kind, person = { sub: FOREIGN_SUBJECT, email: FOREIGN_EMAIL } } = options
-  const seen: string[] = []
+  const { kind, accountClaims = { sub: FOREIGN_SUBJECT, email: FOREIGN_EMAIL } } = options
+  const requestedPaths: string[] = []
   const refreshTokens: string[] = []
-  let brokenPath: { path: string | null; size: number } = { path: null, size: 0 }
+  let brokenResponse: { path: string | null; size: number } = { path: null, size: 0 }
   let writtenBytes = 0
   let provider: Provider | undefined = undefined
   const server = createServer((req, res) => {
     const path = (req.url ?? '').split('?')[0] ?? ''
-    seen.push(path)
-    if (path === brokenPath.path) return streamTruncatedJson(res, brokenPath.size, (bytes) => (writtenBytes = bytes))
-    if (provider) void handleRequest(provider, person.sub, req, res)
+    requestedPaths.push(path)
+    if (path === brokenResponse.path)
+      return streamTruncatedJson(res, brokenResponse.size, (bytes) => (writtenBytes = bytes))
+    if (provider) void handleRequest(provider, accountClaims.sub, req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  provider = new Provider(issuer, createConfiguration(portalOrigin, kind, person))
+  provider = new Provider(issuer, createConfiguration(portalOrigin, kind, accountClaims))
   provider.on('grant.success', (ctx) => {
     const { refresh_token: token } = ctx.body as { refresh_token?: string }
     if (token !== undefined) refreshTokens.push(token)
@@ -78,20 +79,20 @@ export async function openForeignIssuer(
       OIDC_CLIENT_SECRET: FOREIGN_CLIENT.secret,
       OIDC_SCOPE: 'openid email offline_access',
     },
-    seen,
+    requestedPaths,
     refreshTokens,
     breakResponses: (path, fault = 'endless') =>
-      (brokenPath = { path, size: fault === 'endless' ? 300 * 1024 * 1024 : 0 }),
+      (brokenResponse = { path, size: fault === 'endless' ? 300 * 1024 * 1024 : 0 }),
     brokenResponseBytes: () => writtenBytes,
     async refresh(token) {
       const basic = Buffer.from(`${FOREIGN_CLIENT.id}:${FOREIGN_CLIENT.secret}`).toString('base64')
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
-      const answered = await fetch(`${issuer}/token`, {
+      const response = await fetch(`${issuer}/token`, {
         method: 'POST',
         headers: { authorization: `Basic ${basic}` },
         body,
       })
-      return { status: answered.status, ...((await answered.json()) as { refresh_token?: string }) }
+      return { status: response.status, ...((await response.json()) as { refresh_token?: string }) }
     },
     async close() {
       server.closeAllConnections()
@@ -108,18 +109,18 @@ const BODY_CHUNK = Buffer.alloc(64 * 1024, 'a')
  */
 function streamTruncatedJson(res: ServerResponse, size: number, reportBytes: (bytes: number) => void): void {
   let bytes = 0
-  const more = () => {
+  const writeChunks = () => {
     while (bytes < size && !res.destroyed) {
       bytes += BODY_CHUNK.length
       reportBytes(bytes)
-      if (!res.write(BODY_CHUNK)) return void res.once('drain', more)
+      if (!res.write(BODY_CHUNK)) return void res.once('drain', writeChunks)
     }
     res.destroy()
   }
   reportBytes(0)
   res.on('error', () => undefined)
   res.writeHead(200, { 'content-type': 'application/json' })
-  res.write('{"access_token":"', more)
+  res.write('{"access_token":"', writeChunks)
 }
 
 /** Resource (audience) of the access tokens that a `strict` issuer issues. */
@@ -128,7 +129,7 @@ export const TOKEN_RESOURCE = 'https://cameras.company.example'
 function createConfiguration(
   portalOrigin: string,
   kind: ForeignIssuerOptions['kind'],
-  person: Readonly<Record<string, string>>,
+  accountClaims: Readonly<Record<string, string>>,
 ): ConstructorParameters<typeof Provider>[1] {
   return {
     clients: [
@@ -146,7 +147,7 @@ function createConfiguration(
     scopes: ['openid', 'email', 'offline_access'],
     ...(kind !== 'strict' && { issueRefreshToken: () => Promise.resolve(true) }),
     rotateRefreshToken: true,
-    findAccount: (_ctx, sub) => Promise.resolve({ accountId: sub, claims: () => ({ ...person, sub }) }),
+    findAccount: (_ctx, sub) => Promise.resolve({ accountId: sub, claims: () => ({ ...accountClaims, sub }) }),
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
@@ -183,13 +184,13 @@ async function handleRequest(
 
 /** Starts a sign-in and follows the issuer's pages. Returns the response of the callback. */
 export async function signInThroughForeignIssuer(visitor: Visitor, state = '/live'): Promise<Response> {
-  let at = await startSignIn(visitor, state)
-  while (at.origin !== visitor.portal) {
-    const location = (await visitor.navigate(at.href)).headers.get('location')
-    if (location === null) throw new Error(`The issuer stopped at ${at.pathname}.`)
-    at = new URL(location, at)
+  let url = await startSignIn(visitor, state)
+  while (url.origin !== visitor.portalOrigin) {
+    const location = (await visitor.navigate(url.href)).headers.get('location')
+    if (location === null) throw new Error(`The issuer stopped at ${url.pathname}.`)
+    url = new URL(location, url)
   }
-  return visitor.navigate(at.href)
+  return visitor.navigate(url.href)
 }
 
 /** Returns the account id that Porchlight derives for an account of a foreign issuer. */

@@ -29,7 +29,7 @@ export interface RunningWorker {
   restart(bindings: EnvironmentChange): Promise<void>
   /** Stops the process but retains its storage in `stateFolder`. `close` deletes that folder. */
   stop(): Promise<void>
-  readonly state: string
+  readonly stateFolder: string
   close(): Promise<void>
   readonly closed: Promise<void>
 }
@@ -103,39 +103,39 @@ async function startWorker(
   const port = options.port ?? (await findFreePort())
   const stateFolder = mkdtempSync(join(tmpdir(), `stage-${worker}-`))
   copyWorkerState(worker, stateFolder, options.initialStorage)
-  const site = options.makeSite && { site: join(stateFolder, 'site') }
-  if (site) options.makeSite?.(site.site)
+  const siteOptions = options.makeSite && { site: join(stateFolder, 'site') }
+  if (siteOptions) options.makeSite?.(siteOptions.site)
   const outputLines: string[] = []
   const log = (_: string, message: string) => void outputLines.push(message)
-  const card = options.cardPort === undefined ? {} : { cardPort: options.cardPort }
-  const run = {
+  const cardOptions = options.cardPort === undefined ? {} : { cardPort: options.cardPort }
+  const runtimeOptions = {
     root: projectRoot,
     worker,
     optionsFolder: BASE_DATA_FOLDER,
-    state: stateFolder,
+    stateFolder,
     port,
-    ...card,
+    ...cardOptions,
     bindings,
     log,
     ...TEST_RUNTIME_OPTIONS,
   }
-  let runtime = startWorkerRuntime({ ...run, ...site })
-  const end = async () => {
+  let runtime = startWorkerRuntime({ ...runtimeOptions, ...siteOptions })
+  const dispose = async () => {
     await runtime.dispose()
     rmSync(stateFolder, { recursive: true, force: true })
   }
   try {
     await runtime.ready
   } catch (error) {
-    await end()
+    await dispose()
     throw error
   }
   const closing = Promise.withResolvers<void>()
-  const close = () => end().finally(closing.resolve)
+  const close = () => dispose().finally(closing.resolve)
   const handle = createHandle(() => runtime, worker)
   const restart = async (changed: EnvironmentChange) => {
     await runtime.dispose()
-    runtime = startWorkerRuntime({ ...run, ...site, bindings: changed })
+    runtime = startWorkerRuntime({ ...runtimeOptions, ...siteOptions, bindings: changed })
     await runtime.ready
   }
   const origin = `http://127.0.0.1:${port}`
@@ -146,7 +146,7 @@ async function startWorker(
     getWorker: () => handle,
     restart,
     stop,
-    state: stateFolder,
+    stateFolder,
     close,
     closed: closing.promise,
   }

@@ -34,12 +34,17 @@ export interface Neighborhood {
   readonly a: Household
   readonly b: Household
   /** Sends one contract call as the edge does: signed and with a nonce. */
-  call(as: Account, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<CallResponse>
+  call(
+    account: Account,
+    call: Call,
+    input?: Record<string, unknown>,
+    params?: Record<string, string>,
+  ): Promise<CallResponse>
   /**
    * Sends the same call three times: with a nonce, with the same nonce again, and without a nonce. Returns the three
    * responses.
    */
-  replayNonce(as: Account, call: Call, input?: Record<string, unknown>): Promise<CallResponse[]>
+  replayNonce(account: Account, call: Call, input?: Record<string, unknown>): Promise<CallResponse[]>
   close(): Promise<void>
 }
 
@@ -55,14 +60,15 @@ export async function openNeighborhood(options: Parameters<typeof openTestDeploy
     bindings,
     a,
     b,
-    call: (as, call, input = {}, params = {}) => sendSignedCall(deployment, as, call, input, createNonce(), params),
-    async replayNonce(as, call, input = {}) {
+    call: (account, call, input = {}, params = {}) =>
+      sendSignedCall(deployment, account, call, input, createNonce(), params),
+    async replayNonce(account, call, input = {}) {
       const nonce = createNonce()
-      const first = await sendSignedCall(deployment, as, call, input, nonce)
+      const first = await sendSignedCall(deployment, account, call, input, nonce)
       return [
         first,
-        await sendSignedCall(deployment, as, call, input, nonce),
-        await sendSignedCall(deployment, as, call, input, undefined),
+        await sendSignedCall(deployment, account, call, input, nonce),
+        await sendSignedCall(deployment, account, call, input, undefined),
       ]
     },
     close: () => deployment.close(),
@@ -157,8 +163,8 @@ async function sendSignedCall(
     headers[SIGNATURE_HEADER] = createHmac('sha256', key).update(content).digest('hex')
   }
   const path = fillPath(call.path, params)
-  const address = `${deployment.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
-  const response = await fetch(address, {
+  const url = `${deployment.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
+  const response = await fetch(url, {
     method: call.method,
     headers: { ...headers, 'content-type': 'application/json', request_id: 'r1' },
     ...(call.method === 'GET' ? {} : { body: content }),
@@ -241,25 +247,27 @@ export class TestBridge {
     const type = kind === 'clip' ? 'video/mp4' : 'image/jpeg'
     const objects = [{ kind, name, type, length: bytes.length }]
     const { body } = await this.send('POST', BRIDGE_PATHS.uploads, { device_id: deviceId, objects })
-    const put = await fetch(body.data.grants[0].url, {
+    const uploadResponse = await fetch(body.data.grants[0].url, {
       method: 'PUT',
       headers: { 'content-type': type },
       body: new Uint8Array(bytes),
     })
-    if (!put.ok) throw new Error(`The upload was rejected: ${await put.text()}`)
+    if (!uploadResponse.ok) throw new Error(`The upload was rejected: ${await uploadResponse.text()}`)
     return body.data.grants[0].object
   }
 
   openControlSocket(): Promise<TestSocket> {
-    return this.#socket(BRIDGE_PATHS.control)
+    return this.#openSocket(BRIDGE_PATHS.control)
   }
 
   /** Opens the socket that carries one camera's video, in one rendition, to the provider's relay. */
   openRelaySocket(deviceId: string, rendition?: string): Promise<TestSocket> {
-    return this.#socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
+    return this.#openSocket(
+      `${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`,
+    )
   }
 
-  #socket(path: string): Promise<TestSocket> {
+  #openSocket(path: string): Promise<TestSocket> {
     return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
   }
 }

@@ -32,11 +32,11 @@ const splitsByCount: TileSplit[][] = [[], [SINGLE_TILE]]
  * Returns the largest area (px²) that `count` 16:9 tiles, each at least 150 px wide, can cover in `room`; 0 if
  * they do not fit. Searches nested straight cuts, not only the rows, columns and stacks that the portal's layout uses.
  */
-export function computeMaxTileArea(count: number, room: Size): number {
+export function computeMaxTileArea(count: number, availableSize: Size): number {
   let maxArea = 0
-  for (const cut of listSplits(count)) {
-    const height = Math.min(room.height, (room.width - cut.offset) / cut.slope)
-    const widths = computeWidths(cut, height)
+  for (const split of listSplits(count)) {
+    const height = Math.min(availableSize.height, (availableSize.width - split.offset) / split.slope)
+    const widths = computeWidths(split, height)
     if (widths.every((width) => width >= MIN_TILE_WIDTH_PX))
       maxArea = Math.max(
         maxArea,
@@ -49,15 +49,16 @@ export function computeMaxTileArea(count: number, room: Size): number {
 function listSplits(count: number): TileSplit[] {
   const cached = splitsByCount[count]
   if (cached) return cached
-  const found = new Map<string, TileSplit>()
+  const splitsByShape = new Map<string, TileSplit>()
   for (let part = 1; part <= count / 2; part++)
     for (const a of listSplits(part))
       for (const b of listSplits(count - part))
-        for (const cut of [placeSideBySide(a, b), placeOneAboveOther(a, b)]) {
-          const shapeKey = `${cut.slope.toFixed(3)} ${Math.round(cut.offset / 4)}`
-          if (cut.minTileWidthRatio > (found.get(shapeKey)?.minTileWidthRatio ?? 0)) found.set(shapeKey, cut)
+        for (const split of [placeSideBySide(a, b), placeOneAboveOther(a, b)]) {
+          const shapeKey = `${split.slope.toFixed(3)} ${Math.round(split.offset / 4)}`
+          if (split.minTileWidthRatio > (splitsByShape.get(shapeKey)?.minTileWidthRatio ?? 0))
+            splitsByShape.set(shapeKey, split)
         }
-  const all = [...found.values()].sort((a, b) => a.slope - b.slope)
+  const all = [...splitsByShape.values()].sort((a, b) => a.slope - b.slope)
   const step = Math.max(1, all.length / MAX_SPLITS_PER_COUNT)
   return (splitsByCount[count] = Array.from(
     { length: Math.floor(all.length / step) },

@@ -18,7 +18,7 @@ export function recordAnalytics(page: Page) {
     const { events } = request.postDataJSON() as { events: SentEvent[] }
     sent.push(...events.filter(({ insert_id }) => sent.every((event) => event.insert_id !== insert_id)))
   })
-  return { sent, asked: requestedPaths }
+  return { sent, requestedPaths }
 }
 
 /**

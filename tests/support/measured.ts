@@ -53,7 +53,7 @@ export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<strin
     body: typeof batch === 'string' ? batch : JSON.stringify(batch),
     headers: {
       'content-type': 'text/plain;charset=UTF-8',
-      origin: visitor.portal,
+      origin: visitor.portalOrigin,
       'sec-fetch-site': 'same-origin',
       ...change,
     },
@@ -75,8 +75,11 @@ export async function countStoredEvents(deployment: TestDeployment, type: string
   return Number(row?.['n'])
 }
 
-export async function listStoredEvents(deployment: TestDeployment, object = 'all'): Promise<StoredAnalyticsEvent[]> {
-  const storage = await deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
+export async function listStoredEvents(
+  deployment: TestDeployment,
+  objectName = 'all',
+): Promise<StoredAnalyticsEvent[]> {
+  const storage = await deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: objectName })
   const rows = (await storage.exec(
     'SELECT id, type, at, session, device, user, route, build, props FROM events ORDER BY rowid',
   )) as unknown as (StoredAnalyticsEvent & {

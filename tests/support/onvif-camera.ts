@@ -114,24 +114,24 @@ export class OnvifCamera {
 
   #listStreams(): typeof STREAMS {
     const { profileCount = STREAMS.length } = this.#options
-    const more = Array.from({ length: profileCount - STREAMS.length }, (_, i) => ({
+    const extraStreams = Array.from({ length: profileCount - STREAMS.length }, (_, i) => ({
       token: `p${i}`,
       width: 100 + i,
       uri: `rtsp://10.9.9.9:554/${i}`,
     }))
-    return [...STREAMS, ...more]
+    return [...STREAMS, ...extraStreams]
   }
 
   #sendFlood(response: ServerResponse, piece: string): void {
     const chunk = piece.repeat(Math.ceil(16_384 / piece.length))
-    const more = () => {
+    const writeChunks = () => {
       while (this.floodedBytes < MAX_FLOOD_BYTES && !response.destroyed) {
         this.floodedBytes += chunk.length
-        if (!response.write(chunk)) return void response.once('drain', more)
+        if (!response.write(chunk)) return void response.once('drain', writeChunks)
       }
       response.end()
     }
-    more()
+    writeChunks()
   }
 
   #getCameraTime(): Date {

@@ -38,12 +38,12 @@ export async function openPasskeyProvider() {
     }),
   })
   const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
-  const account = (email: string) => addQuickAccount(DB, email, PASSKEY_ACCOUNT_PASSWORD)
+  const addAccount = (email: string) => addQuickAccount(DB, email, PASSKEY_ACCOUNT_PASSWORD)
   return {
     stage: deployment,
     env: deployment.env,
     DB,
-    account,
+    addAccount,
     ...createPersonHelpers(deployment.env),
     close: () => deployment.close(),
   }
@@ -54,18 +54,18 @@ export type PasskeyProvider = Awaited<ReturnType<typeof openPasskeyProvider>>
  * Starts one provider before all tests of a file. Before each test, adds an account and passes the provider and the
  * email address of the account to `onProvider`.
  */
-export function setUpPasskeyProvider(onProvider: (at: { named: PasskeyProvider; email: string }) => void): void {
-  let named: PasskeyProvider
-  let number = 0
+export function setUpPasskeyProvider(onProvider: (at: { provider: PasskeyProvider; email: string }) => void): void {
+  let provider: PasskeyProvider
+  let accountCount = 0
   beforeAll(async () => {
-    named = await openPasskeyProvider()
+    provider = await openPasskeyProvider()
   })
   beforeEach(async () => {
-    const email = `pat${(number += 1)}@example.com`
-    await named.account(email)
-    onProvider({ named, email })
+    const email = `pat${(accountCount += 1)}@example.com`
+    await provider.addAccount(email)
+    onProvider({ provider, email })
   })
-  afterAll(() => named.close())
+  afterAll(() => provider.close())
 }
 
 function createPersonHelpers(env: RunEnvironment) {
@@ -106,21 +106,21 @@ function createPersonHelpers(env: RunEnvironment) {
 function createSignInHelpers(env: RunEnvironment, person: () => Visitor) {
   const signInPage = async (visitor = person()) => {
     const flow = startFlow(env)
-    const { at, answer } = await resolveRedirects(visitor, env, flow.url)
-    return { visitor, flow, at, ...parsePasskeyForm<PasskeyRequestOptions>((await answer?.text()) ?? '') }
+    const { url: pageUrl, answer } = await resolveRedirects(visitor, env, flow.url)
+    return { visitor, flow, pageUrl, ...parsePasskeyForm<PasskeyRequestOptions>((await answer?.text()) ?? '') }
   }
   type PasskeySignInPage = Awaited<ReturnType<typeof signInPage>>
-  const submitPasskey = (at: PasskeySignInPage, credential: string, ticket = at.ticket) =>
-    submitForm(at.visitor, at.at, { passkey: ticket, credential })
-  const signInWithPasskey = async (key: Authenticator, twist: ResponseDeviation = {}, visitor = person()) => {
-    const at = await signInPage(visitor)
-    return { at, answer: await submitPasskey(at, key.createAssertion(at.options, twist)) }
+  const submitPasskey = (page: PasskeySignInPage, credential: string, ticket = page.ticket) =>
+    submitForm(page.visitor, page.pageUrl, { passkey: ticket, credential })
+  const signInWithPasskey = async (key: Authenticator, deviation: ResponseDeviation = {}, visitor = person()) => {
+    const page = await signInPage(visitor)
+    return { page, answer: await submitPasskey(page, key.createAssertion(page.options, deviation)) }
   }
   const canSignIn = async (key: Authenticator, twist: ResponseDeviation = {}) =>
     (await signInWithPasskey(key, twist)).answer.headers.has('location')
   const fetchAccessToken = async (key: Authenticator) => {
-    const { at, answer } = await signInWithPasskey(key)
-    return (await finishSignIn(env, { ...at, answer, html: '' }, answer.headers.get('location') ?? '')).access_token
+    const { page, answer } = await signInWithPasskey(key)
+    return (await finishSignIn(env, { ...page, answer, html: '' }, answer.headers.get('location') ?? '')).access_token
   }
-  return { signInPage, show: submitPasskey, answerTo: signInWithPasskey, opens: canSignIn, tokenOf: fetchAccessToken }
+  return { signInPage, submitPasskey, signInWithPasskey, canSignIn, fetchAccessToken }
 }

@@ -25,23 +25,27 @@ async function runAndUndo(action: () => Promise<unknown>): Promise<void> {
 
 export const PEOPLE_ACTIONS: readonly StoreCall[] = [
   {
-    what: 'switches recognition',
+    description: 'switches recognition',
     requirement: 'EXT-recognition',
     ask: () => changeRecognition(HOME_WITH_PEOPLE, { on: false }),
   },
   {
-    what: 'deletes a person',
+    description: 'deletes a person',
     requirement: 'EXT-people-forget',
     ask: () => deletePeople(HOME_WITH_PEOPLE, [DAN], 'Done.'),
   },
   {
-    what: 'deletes all people',
+    description: 'deletes all people',
     requirement: 'EXT-people-forget',
     ask: () => deletePeople(HOME_WITH_PEOPLE, null, 'Done.'),
   },
-  { what: 'shows a person again', requirement: 'EXT-person-hide', ask: () => unhidePerson(HOME_WITH_PEOPLE, UNNAMED) },
   {
-    what: 'separates merged people',
+    description: 'shows a person again',
+    requirement: 'EXT-person-hide',
+    ask: () => unhidePerson(HOME_WITH_PEOPLE, UNNAMED),
+  },
+  {
+    description: 'separates merged people',
     requirement: 'EXT-person-split',
     before: { 'EXT-person-merge': {}, ...PEOPLE_RESPONSE },
     ask: () => runAndUndo(() => mergeIntoPerson(HOME_WITH_PEOPLE, UNNAMED, DAN)),
@@ -59,21 +63,26 @@ function loadFromLoadingState(): Promise<void> {
 }
 
 export const PEOPLE_PANELS: readonly PanelCall[] = [
-  { what: 'the people of a home', requirement: 'EXT-people', ask: loadFromLoadingState, readFailure: readFailureText },
   {
-    what: 'the name of a person',
+    description: 'the people of a home',
+    requirement: 'EXT-people',
+    ask: loadFromLoadingState,
+    readFailure: readFailureText,
+  },
+  {
+    description: 'the name of a person',
     requirement: 'EXT-person-name',
     ask: () => setPersonName(HOME_WITH_PEOPLE, UNNAMED, 'Sam'),
     readFailure: readText,
   },
   {
-    what: 'a merge of two people',
+    description: 'a merge of two people',
     requirement: 'EXT-person-merge',
     ask: () => mergeIntoPerson(HOME_WITH_PEOPLE, UNNAMED, DAN),
     readFailure: readText,
   },
   {
-    what: 'hiding an unnamed person',
+    description: 'hiding an unnamed person',
     requirement: 'EXT-person-hide',
     ask: () => hidePersonInClips(HOME_WITH_PEOPLE, UNNAMED),
     readFailure: readText,

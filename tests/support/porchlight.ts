@@ -20,12 +20,12 @@ export interface Porchlight {
  * Starts `scripts/start.mjs` with `args` and does not wait until Porchlight is ready. `env` extends its environment.
  */
 export function launchPorchlight(
-  data: string,
+  dataFolder: string,
   port: number,
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Porchlight {
-  const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data, ...args], {
+  const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,8 +36,12 @@ export function launchPorchlight(
   return { child, lines }
 }
 
-export async function startPorchlight(data: string, port: number, args: readonly string[] = []): Promise<Porchlight> {
-  const run = launchPorchlight(data, port, args)
+export async function startPorchlight(
+  dataFolder: string,
+  port: number,
+  args: readonly string[] = [],
+): Promise<Porchlight> {
+  const run = launchPorchlight(dataFolder, port, args)
   await waitForOutput(run, 'Porchlight is ready')
   return run
 }
@@ -55,6 +59,9 @@ export async function stopPorchlight({ child }: Porchlight): Promise<void> {
   await once(child, 'exit')
 }
 
-export function readRunRecord(data: string): { supervisor: { pid: number }; parts: Record<string, { pid: number }> } {
-  return JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as ReturnType<typeof readRunRecord>
+export function readRunRecord(dataFolder: string): {
+  supervisor: { pid: number }
+  parts: Record<string, { pid: number }>
+} {
+  return JSON.parse(readFileSync(join(dataFolder, 'run.json'), 'utf8')) as ReturnType<typeof readRunRecord>
 }

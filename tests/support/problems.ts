@@ -39,8 +39,8 @@ const ignoredPatternsByProblems = new WeakMap<PageProblem[], readonly ExpectedPr
 
 /** Removes all problems reported so far that match a pattern in `provoked`. */
 export function removeExpectedProblems(problems: PageProblem[], ...provoked: readonly ExpectedProblem[]): void {
-  const left = problems.filter((problem) => !provoked.some((rule) => matchesPattern(problem, rule)))
-  problems.splice(0, problems.length, ...left)
+  const remaining = problems.filter((problem) => !provoked.some((rule) => matchesPattern(problem, rule)))
+  problems.splice(0, problems.length, ...remaining)
 }
 
 /** Removes expected problems now and when the test ends, because open pages continue to retry. */
@@ -95,7 +95,7 @@ function findFailure(request: Request, origin: string): PageProblem | null {
   return { kind: 'network', path: parsePath(request.url()), text }
 }
 
-const parsePath = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
+const parsePath = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 /** Returns true for Chromium's error about a view transition that another navigation or a window resize has ended. */
 const isEndedTransition = ({ name, message }: Error) =>

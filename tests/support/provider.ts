@@ -53,29 +53,29 @@ export async function resolveRedirects(
   visitor: Visitor,
   env: RunEnvironment,
   from: URL,
-): Promise<{ at: URL; answer: Response | null }> {
-  let at = from
+): Promise<{ url: URL; answer: Response | null }> {
+  let url = from
   for (let step = 0; step < 10; step++) {
-    if (at.origin !== env.PROVIDER_ORIGIN) return { at, answer: null }
-    const answer = await visitor.navigate(at.href)
+    if (url.origin !== env.PROVIDER_ORIGIN) return { url, answer: null }
+    const answer = await visitor.navigate(url.href)
     const location = answer.headers.get('location')
-    if (location === null) return { at, answer }
-    at = new URL(location, at)
+    if (location === null) return { url, answer }
+    url = new URL(location, url)
   }
-  throw new Error(`Too many redirects at ${at.href}`)
+  throw new Error(`Too many redirects at ${url.href}`)
 }
 
-/** Submits the form of the provider's page at the URL `at`. Does not follow redirects; `resolveRedirects` does. */
-export async function submitForm(visitor: Visitor, at: URL, fields: Record<string, string>): Promise<Response> {
-  return await visitor.fetch(at.href, {
+/** Submits the form of the provider's page `at`. Does not follow redirects; `resolveRedirects` does. */
+export async function submitForm(visitor: Visitor, pageUrl: URL, fields: Record<string, string>): Promise<Response> {
+  return await visitor.fetch(pageUrl.href, {
     method: 'POST',
     body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.origin },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: pageUrl.origin },
   })
 }
 
-export function submitSignIn(visitor: Visitor, at: URL, email: string, password: string): Promise<Response> {
-  return submitForm(visitor, at, { email, password })
+export function submitSignIn(visitor: Visitor, pageUrl: URL, email: string, password: string): Promise<Response> {
+  return submitForm(visitor, pageUrl, { email, password })
 }
 
 export async function getCallbackUrl(
@@ -84,10 +84,10 @@ export async function getCallbackUrl(
   flow: AuthorizationFlow,
   email = 'owner@example.com',
 ): Promise<URL> {
-  const { at, answer } = await resolveRedirects(visitor, env, flow.url)
-  if (answer === null) return at
-  const submitted = await submitSignIn(visitor, at, email, DEMO_PASSWORD)
-  return (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
+  const { url: pageUrl, answer } = await resolveRedirects(visitor, env, flow.url)
+  if (answer === null) return pageUrl
+  const submitted = await submitSignIn(visitor, pageUrl, email, DEMO_PASSWORD)
+  return (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', pageUrl))).url
 }
 
 function sendTokenRequest(env: RunEnvironment, form: Record<string, string>): Promise<Response> {
@@ -139,9 +139,9 @@ export async function sendCallAsEdge(
   env: RunEnvironment,
   call: Call,
   token: string,
-  sent: SignedCallOptions = {},
+  options: SignedCallOptions = {},
 ): Promise<Response> {
-  const { payload = {}, params = {}, tamper = (body) => body } = sent
+  const { payload = {}, params = {}, tamper = (body) => body } = options
   const group = ENDPOINT_GROUPS[call.group]
   const url = new URL(fillPath(call.path, params), env.PROVIDER_ORIGIN)
   const isGet = call.method === 'GET'
@@ -150,12 +150,12 @@ export async function sendCallAsEdge(
   const content = isGet ? query.toString() : JSON.stringify(payload)
   if (isGet) url.search = tamper(content)
   const headers = new Headers(buildTokenHeader(group.tokenHeader, token))
-  if (group.secret !== null && sent.signature !== null) {
+  if (group.secret !== null && options.signature !== null) {
     const secret = (env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
     const key = createHash('sha256')
       .update(token + secret)
       .digest()
-    headers.set(SIGNATURE_HEADER, sent.signature ?? createHmac('sha256', key).update(content).digest('hex'))
+    headers.set(SIGNATURE_HEADER, options.signature ?? createHmac('sha256', key).update(content).digest('hex'))
   }
   if (isGet) return await fetch(url, { headers })
   headers.set('content-type', 'application/json')

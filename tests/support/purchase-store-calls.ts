@@ -92,26 +92,26 @@ const readFailureText = (current: { state: string; failure?: unknown }) =>
   current.state === 'failed' && (current.failure as { text: string }).text
 
 export const PURCHASE_ACTIONS: readonly StoreCall[] = [
-  { what: 'buys a plan', requirement: 'CALL-13', ask: () => (preparePurchase(), submitPurchase()) },
-  { what: 'joins the waiting list for Pro', requirement: 'EXT-t3-list', ask: () => setT3ListMembership(true) },
-  { what: 'changes a plan', requirement: 'CALL-14', ask: () => (preparePlanChange(), submitPurchase()) },
+  { description: 'buys a plan', requirement: 'CALL-13', ask: () => (preparePurchase(), submitPurchase()) },
+  { description: 'joins the waiting list for Pro', requirement: 'EXT-t3-list', ask: () => setT3ListMembership(true) },
+  { description: 'changes a plan', requirement: 'CALL-14', ask: () => (preparePlanChange(), submitPurchase()) },
 ]
 
 export const PURCHASE_PANELS: readonly PanelCall[] = [
   {
-    what: 'the price of a plan',
+    description: 'the price of a plan',
     requirement: 'CALL-12',
     ask: () => (preparePurchase(), loadQuote()),
     readFailure: () => readFailureText($checkout.get()?.price ?? { state: '' }),
   },
   {
-    what: 'the plan catalog',
+    description: 'the plan catalog',
     requirement: 'CALL-11',
     ask: loadCatalog,
     readFailure: () => readFailureText($catalog.get()),
   },
   {
-    what: 'the plan simulation',
+    description: 'the plan simulation',
     requirement: 'EXT-plan-truth',
     ask: loadPlanSimulation,
     readFailure: () => readFailureText($planSimulation.get()),
@@ -119,6 +119,6 @@ export const PURCHASE_PANELS: readonly PanelCall[] = [
 ]
 
 export const SILENT_PURCHASE_CALLS: readonly StoreCall[] = [
-  { what: 'a pending purchase', requirement: 'CALL-10', ask: pollPurchaseTask },
-  { what: 'the automatic license assignment setting', requirement: 'EXT-auto-cover', ask: loadAutoAssign },
+  { description: 'a pending purchase', requirement: 'CALL-10', ask: pollPurchaseTask },
+  { description: 'the automatic license assignment setting', requirement: 'EXT-auto-cover', ask: loadAutoAssign },
 ]

@@ -18,7 +18,7 @@ export const sendVisit = (visitor: Visitor, body: unknown, change: Record<string
     body: toText(body),
     headers: {
       'content-type': 'application/json',
-      origin: visitor.portal,
+      origin: visitor.portalOrigin,
       'sec-fetch-site': 'same-origin',
       ...change,
     },

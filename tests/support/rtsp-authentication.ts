@@ -14,7 +14,7 @@ interface DigestChallenge {
   readonly algorithm?: 'MD5' | 'SHA-256' | 'SHA-256-sess' | 'SHA-512'
   readonly qop?: 'auth'
   /** True if a nonce is valid for one request only. The next request with it gets a 401 response with a new nonce. */
-  readonly once?: boolean
+  readonly hasSingleUseNonce?: boolean
 }
 
 const REALM = 'IP Camera(AB)'
@@ -47,21 +47,23 @@ export class RtspAuthentication {
     })
   }
 
-  #isDigestValid(request: string, kinds: readonly DigestChallenge[]): boolean {
+  #isDigestValid(request: string, challenges: readonly DigestChallenge[]): boolean {
     const line = /^Authorization: *Digest +(.*)$/im.exec(request)?.[1]?.trim() ?? ''
     const getField = (name: string) => new RegExp(`(?:^|, )${name}="?([^",]*)`).exec(line)?.[1] ?? ''
-    const kind = kinds.find(({ algorithm }) => (algorithm ?? '') === getField('algorithm'))
+    const challenge = challenges.find(({ algorithm }) => (algorithm ?? '') === getField('algorithm'))
     const { user = '', password = '' } = this.#credentials ?? {}
     const [method = '', uri = ''] = request.split(' ')
-    if (!kind || getField('nonce') !== this.#nonce || getField('uri') !== uri || getField('username') !== user)
+    if (!challenge || getField('nonce') !== this.#nonce || getField('uri') !== uri || getField('username') !== user)
       return false
-    const name = /^SHA-256/.test(kind.algorithm ?? '') ? 'sha256' : 'md5'
+    const name = /^SHA-256/.test(challenge.algorithm ?? '') ? 'sha256' : 'md5'
     const hash = (text: string) => createHash(name).update(text).digest('hex')
-    const own = hash(`${user}:${REALM}:${password}`)
-    const secret = kind.algorithm?.endsWith('-sess') ? hash(`${own}:${this.#nonce}:${getField('cnonce')}`) : own
-    const middle = kind.qop ? `${getField('nc')}:${getField('cnonce')}:auth:` : ''
+    const userHash = hash(`${user}:${REALM}:${password}`)
+    const secret = challenge.algorithm?.endsWith('-sess')
+      ? hash(`${userHash}:${this.#nonce}:${getField('cnonce')}`)
+      : userHash
+    const middle = challenge.qop ? `${getField('nc')}:${getField('cnonce')}:auth:` : ''
     const isRight = getField('response') === hash(`${secret}:${this.#nonce}:${middle}${hash(`${method}:${uri}`)}`)
-    if (isRight && kind.once) this.#nonce = randomUUID()
+    if (isRight && challenge.hasSingleUseNonce) this.#nonce = randomUUID()
     return isRight
   }
 }

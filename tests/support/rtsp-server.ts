@@ -17,7 +17,7 @@ export interface RtspServerOptions {
    */
   readonly redirectPath?: string
   /** Returns the Content-Base of the description. SETUP succeeds only for the camera's real URL. */
-  readonly base?: (camera: { host: string; port: number }) => string
+  readonly getContentBase?: (camera: { host: string; port: number }) => string
   /** Video codec in the description. It does not change the sent video, which is H.264 unless `sendsH265` is set. */
   readonly codec?: 'H264' | 'H265' | 'MP4V-ES'
   /** Fixed status lines by method, such as `503 Service Unavailable`. */
@@ -25,15 +25,15 @@ export interface RtspServerOptions {
   /** End of the URLs that the camera rejects with 403. */
   readonly forbiddenSuffix?: string
   /** Delays the description until the promise is fulfilled. */
-  readonly describesAfter?: Promise<unknown>
+  readonly descriptionDelay?: Promise<unknown>
   /** Replaces the generated session description (SDP). */
   readonly description?: string
   /** Sends only by UDP. Rejects any other transport with 461 (RFC 2326 §12.39). */
-  readonly udpOnly?: boolean
+  readonly isUdpOnly?: boolean
   /** Sends packets that contain no video. */
   readonly sendsGarbage?: boolean
   /** Number of frames at the start of each connection in which the camera omits keyframes. */
-  readonly withoutKeyframes?: number
+  readonly keyframelessFrameCount?: number
   /** Answers PLAY and then sends nothing. */
   readonly isSilent?: boolean
   /** Number of frames per connection. Afterward the camera sends nothing but leaves the socket open. */
@@ -60,8 +60,8 @@ type PacketSender = (packet: Buffer) => unknown
  */
 export class RtspServer {
   playCount = 0
-  rejectedTransports = 0
-  /** Method of each request, followed by `with credentials` if the request had an `Authorization` header. */
+  rejectedTransportCount = 0
+  /** Per request: its method, and whether it had credentials. */
   readonly requests: string[] = []
   /** Timestamp of the last sent frame, in ms after the first frame on the same connection. */
   playDurationMs = 0
@@ -132,61 +132,65 @@ export class RtspServer {
   #handleRequest(socket: Socket, request: string): void {
     const method = request.slice(0, request.indexOf(' '))
     const sequence = /^CSeq: *(\d+)/im.exec(request)?.[1] ?? '0'
-    const answer: SendResponse = (status, headers = [], body = '') => {
+    const sendResponse: SendResponse = (status, headers = [], body = '') => {
       const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...headers, `Content-Length: ${body.length}`]
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     }
     this.requests.push(/^Authorization:/im.test(request) ? `${method} with credentials` : method)
     if (method !== 'OPTIONS' && !this.#authentication.isAuthorized(request))
-      return answer('401 Unauthorized', this.#authentication.createChallenges())
+      return sendResponse('401 Unauthorized', this.#authentication.createChallenges())
     const { redirectPath } = this.#options
     if (redirectPath !== undefined && !request.split(' ')[1]?.includes(redirectPath))
-      return answer('302 Moved Temporarily', [`Location: rtsp://127.0.0.1:${this.port}${redirectPath}`])
+      return sendResponse('302 Moved Temporarily', [`Location: rtsp://127.0.0.1:${this.port}${redirectPath}`])
     if (this.#options.forbiddenSuffix !== undefined && request.split(' ')[1]?.endsWith(this.#options.forbiddenSuffix))
-      return answer('403 Forbidden')
-    const refusal = this.#options.fixedResponses?.[method]
-    if (refusal !== undefined) return answer(refusal)
+      return sendResponse('403 Forbidden')
+    const fixedResponse = this.#options.fixedResponses?.[method]
+    if (fixedResponse !== undefined) return sendResponse(fixedResponse)
     const date = this.#options.date === undefined ? [] : [`Date: ${this.#options.date.toUTCString()}`]
-    if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN', ...date])
-    const { base = () => `${this.url()}/` } = this.#options
-    const contentBase = base({ host: '127.0.0.1', port: this.port })
-    const described = ['Content-Type: application/sdp', ...(contentBase && [`Content-Base: ${contentBase}`])]
+    if (method === 'OPTIONS')
+      return sendResponse('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN', ...date])
+    const { getContentBase = () => `${this.url()}/` } = this.#options
+    const contentBase = getContentBase({ host: '127.0.0.1', port: this.port })
+    const descriptionHeaders = ['Content-Type: application/sdp', ...(contentBase && [`Content-Base: ${contentBase}`])]
     if (method === 'SETUP' && !request.startsWith(`SETUP ${this.url()}`) && redirectPath === undefined)
-      return answer('404 Not Found')
-    const describe = () => answer('200 OK', described, this.#options.description ?? this.#buildDescription())
-    if (method === 'DESCRIBE') return void (this.#options.describesAfter ?? Promise.resolve()).then(describe)
-    if (method === 'SETUP') return void this.#setUp(socket, request, answer)
-    answer('200 OK', ['Session: 1'])
+      return sendResponse('404 Not Found')
+    const describe = () =>
+      sendResponse('200 OK', descriptionHeaders, this.#options.description ?? this.#buildDescription())
+    if (method === 'DESCRIBE') return void (this.#options.descriptionDelay ?? Promise.resolve()).then(describe)
+    if (method === 'SETUP') return void this.#setUp(socket, request, sendResponse)
+    sendResponse('200 OK', ['Session: 1'])
     if (method === 'PLAY') this.#play(socket)
   }
 
-  async #setUp(socket: Socket, request: string, answer: SendResponse): Promise<void> {
+  async #setUp(socket: Socket, request: string, sendResponse: SendResponse): Promise<void> {
     const channel = /^SETUP \S*track2/.test(request) ? 2 : 0
     const senders = this.#senders.get(socket)
-    if (!this.#options.udpOnly) {
+    if (!this.#options.isUdpOnly) {
       senders?.set(channel, (packet) => socket.write(wrapInterleaved(channel, packet)))
       const transport = `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`
-      return answer('200 OK', [`Transport: ${transport}`, 'Session: 1;timeout=60'])
+      return sendResponse('200 OK', [`Transport: ${transport}`, 'Session: 1;timeout=60'])
     }
     const [, port] = /client_port=(\d+)/.exec(request) ?? []
     if (port === undefined) {
-      this.rejectedTransports++
-      return answer('461 Unsupported Transport')
+      this.rejectedTransportCount++
+      return sendResponse('461 Unsupported Transport')
     }
     const udpSocket = createSocket('udp4')
     socket.on('close', () => udpSocket.close())
     udpSocket.on('error', () => undefined)
     await new Promise<void>((resolve) => udpSocket.bind(0, '127.0.0.1', resolve))
     senders?.set(channel, (packet) => this.#sockets.has(socket) && udpSocket.send(packet, Number(port), '127.0.0.1'))
-    const own = udpSocket.address().port
-    const transport = `RTP/AVP;unicast;client_port=${port}-${Number(port) + 1};server_port=${own}-${own + 1}`
-    answer('200 OK', [`Transport: ${transport}`, 'Session: 1;timeout=60'])
+    const ownPort = udpSocket.address().port
+    const transport = `RTP/AVP;unicast;client_port=${port}-${Number(port) + 1};server_port=${ownPort}-${ownPort + 1}`
+    sendResponse('200 OK', [`Transport: ${transport}`, 'Session: 1;timeout=60'])
   }
 
   #buildDescription(): string {
     const first = this.#pictures[0]?.nals ?? []
-    const sets = [NAL_TYPE.sps, NAL_TYPE.pps].flatMap((type) => first.filter((nal) => getNalType(nal) === type))
-    const format = `packetization-mode=1;sprop-parameter-sets=${sets.map((nal) => nal.toString('base64')).join(',')}`
+    const parameterSets = [NAL_TYPE.sps, NAL_TYPE.pps].flatMap((type) =>
+      first.filter((nal) => getNalType(nal) === type),
+    )
+    const format = `packetization-mode=1;sprop-parameter-sets=${parameterSets.map((nal) => nal.toString('base64')).join(',')}`
     const codec = this.#options.codec ?? 'H264'
     const video = [
       'm=video 0 RTP/AVP 96',
@@ -194,8 +198,8 @@ export class RtspServer {
       ...(codec === 'H264' && !this.#options.omitsParameterSets ? [`a=fmtp:96 ${format}`] : []),
       'a=control:track1',
     ]
-    const kind = this.#options.sound && AUDIO_ENCODINGS[this.#options.sound].name
-    const sound = kind ? ['m=audio 0 RTP/AVP 97', `a=rtpmap:97 ${kind}/8000`, 'a=control:track2'] : []
+    const encodingName = this.#options.sound && AUDIO_ENCODINGS[this.#options.sound].name
+    const sound = encodingName ? ['m=audio 0 RTP/AVP 97', `a=rtpmap:97 ${encodingName}/8000`, 'a=control:track2'] : []
     return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...video, ...sound, ''].join('\r\n')
   }
 
@@ -203,10 +207,11 @@ export class RtspServer {
     this.playCount++
     if (this.#options.isSilent) return
     const senders = this.#senders.get(socket)
-    const picture = senders?.get(0)
-    const sound = senders?.get(2)
-    if (picture) this.#playPictures(socket, picture)
-    if (sound && this.#options.sound) this.#playSound(socket, sound, AUDIO_ENCODINGS[this.#options.sound].bytes)
+    const videoSender = senders?.get(0)
+    const audioSender = senders?.get(2)
+    if (videoSender) this.#playPictures(socket, videoSender)
+    if (audioSender && this.#options.sound)
+      this.#playSound(socket, audioSender, AUDIO_ENCODINGS[this.#options.sound].bytes)
   }
 
   #playPictures(socket: Socket, sender: PacketSender): void {
@@ -214,7 +219,7 @@ export class RtspServer {
       fps = 15,
       speedFactor = 1,
       framesUntilFreeze = Infinity,
-      withoutKeyframes = 0,
+      keyframelessFrameCount = 0,
       lossInterval = Infinity,
     } = this.#options
     let frame = 0
@@ -222,7 +227,7 @@ export class RtspServer {
     const send = () => {
       if (frame >= framesUntilFreeze) return
       const picture = this.#pictures[frame % this.#pictures.length]
-      const payloads = packetize(picture?.keyframe && frame < withoutKeyframes ? [] : this.#selectNals(picture))
+      const payloads = packetize(picture?.keyframe && frame < keyframelessFrameCount ? [] : this.#selectNals(picture))
       payloads.forEach((payload, i) => {
         const timestamp = (frame * 90_000) / fps
         const packet = buildRtpPacket(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
@@ -242,15 +247,15 @@ export class RtspServer {
     return [...(picture?.nals ?? [])]
   }
 
-  #playSound(socket: Socket, sender: PacketSender, bytes: number): void {
+  #playSound(socket: Socket, sender: PacketSender, bytesPerPacket: number): void {
     const sound = this.#options.sound === 'g726' ? encodeG726Tone() : TONE_20MS
     let count = 0
     const startedAt = performance.now()
     const timer = setInterval(() => {
       for (; count * AUDIO_PACKET_MS < performance.now() - startedAt; count++) {
-        const at = (count * bytes) % sound.length
+        const at = (count * bytesPerPacket) % sound.length
         const head = { type: 97, sequence: count, timestamp: count * 160, marker: false }
-        sender(buildRtpPacket(2, sound.subarray(at, at + bytes), head))
+        sender(buildRtpPacket(2, sound.subarray(at, at + bytesPerPacket), head))
       }
     }, AUDIO_PACKET_MS)
     socket.on('close', () => clearInterval(timer))

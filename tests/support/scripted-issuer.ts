@@ -47,7 +47,7 @@ export function createSignedJwt(claims: object): string {
 export interface ScriptedIssuer {
   readonly issuer: string
   /** Requested paths, relative to the issuer's path. */
-  readonly seen: string[]
+  readonly requestedPaths: string[]
   /** Sets the response to every later token refresh. With null, token refreshes succeed. */
   setRefreshResponse(answer: ScriptedResponse | null): void
   close(): Promise<void>
@@ -59,38 +59,40 @@ export const closeScriptedIssuers = () => Promise.all([...openIssuers].map((issu
 
 export async function openScriptedIssuer(script: IssuerScript = {}): Promise<ScriptedIssuer> {
   const { path = '', formatIssuer = (issuer: string) => issuer } = script
-  const seen: string[] = []
-  let refusal: ScriptedResponse | null = null
+  const requestedPaths: string[] = []
+  let refreshResponse: ScriptedResponse | null = null
   const server = createServer((req, res) => void serve(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestPath = (req.url ?? '').slice(path.length)
-    seen.push(requestPath)
+    requestedPaths.push(requestPath)
     const form = new URLSearchParams(await text(req))
     const isRefresh = form.get('grant_type') === 'refresh_token'
     const answers: Record<string, ScriptedResponse> = {
       '/.well-known/openid-configuration': script.discovery ?? {
         body: buildDiscoveryDocument(issuer, formatIssuer(issuer), script),
       },
-      '/token': (isRefresh && refusal) || { body: createTokens(formatIssuer(issuer), form.get('code'), script) },
+      '/token': (isRefresh && refreshResponse) || {
+        body: createTokens(formatIssuer(issuer), form.get('code'), script),
+      },
       '/userinfo': script.userInfo ?? { body: { sub: ISSUER_SUBJECT } },
       '/revoke': { body: '' },
     }
     sendResponse(res, answers[requestPath] ?? { status: 404, body: 'nothing here' })
   }
-  const opened: ScriptedIssuer = {
+  const scriptedIssuer: ScriptedIssuer = {
     issuer,
-    seen,
-    setRefreshResponse: (answer) => (refusal = answer),
+    requestedPaths,
+    setRefreshResponse: (answer) => (refreshResponse = answer),
     async close() {
-      openIssuers.delete(opened)
+      openIssuers.delete(scriptedIssuer)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  openIssuers.add(opened)
-  return opened
+  openIssuers.add(scriptedIssuer)
+  return scriptedIssuer
 }
 
 function sendResponse(res: ServerResponse, { status = 200, headers = {}, body }: ScriptedResponse): void {

@@ -7,13 +7,13 @@ import { createBridgeEvent, openNeighborhood, type CallResponse, type Household,
  * with descriptions, one without, and one whose clip is still uploading.
  */
 export async function openSearchNeighborhood(now: number): Promise<Neighborhood> {
-  const town = await openNeighborhood()
-  await town.a.bridge.register('door_a', { nickname: 'Front door' })
-  await town.a.bridge.register('yard_a', { nickname: 'Backyard', device_order: 2 })
-  await town.b.bridge.register('door_b', { nickname: 'Hall' })
-  await postEventsOfOneDay(town.a, now - DAY_MS)
-  for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
-  return town
+  const neighborhood = await openNeighborhood()
+  await neighborhood.a.bridge.register('door_a', { nickname: 'Front door' })
+  await neighborhood.a.bridge.register('yard_a', { nickname: 'Backyard', device_order: 2 })
+  await neighborhood.b.bridge.register('door_b', { nickname: 'Hall' })
+  await postEventsOfOneDay(neighborhood.a, now - DAY_MS)
+  for (const as of [neighborhood.a, neighborhood.b]) await neighborhood.call(as, onboardingRegister)
+  return neighborhood
 }
 
 interface EventDescription {

@@ -43,19 +43,19 @@ async function runFailingSearch(query: string): Promise<void> {
 
 /** Calls of the video search whose failure shows a toast. */
 export const SEARCH_ACTIONS: readonly StoreCall[] = [
-  { what: 'rates search results', requirement: 'CALL-56', ask: () => sendSearchFeedback('a fox', null) },
+  { description: 'rates search results', requirement: 'CALL-56', ask: () => sendSearchFeedback('a fox', null) },
   {
-    what: 'withdraws a search rating',
+    description: 'withdraws a search rating',
     requirement: 'EXT-search-feedback-undo',
     ask: () => ($givenFeedback.set({ 'a fox': { id: 'f1', isAccurate: true } }), withdrawSearchFeedback('a fox')),
   },
   {
-    what: 'deletes a search',
+    description: 'deletes a search',
     requirement: 'CALL-49',
     ask: () => ($videoSearchHistory.set([createHistoryEntry('q1')]), deleteSearches(['q1'])),
   },
   {
-    what: 'deletes searches',
+    description: 'deletes searches',
     requirement: 'CALL-48',
     ask: () => (
       $videoSearchHistory.set([createHistoryEntry('q1'), createHistoryEntry('q2')]),
@@ -63,7 +63,7 @@ export const SEARCH_ACTIONS: readonly StoreCall[] = [
     ),
   },
   {
-    what: 'deletes all searches',
+    description: 'deletes all searches',
     requirement: 'CALL-48',
     ask: () => ($videoSearchHistory.set([createHistoryEntry('q1')]), clearSearchHistory()),
   },
@@ -72,25 +72,25 @@ export const SEARCH_ACTIONS: readonly StoreCall[] = [
 /** Calls of the video search whose failure message replaces a panel. */
 export const SEARCH_PANELS: readonly PanelCall[] = [
   {
-    what: 'the search results',
+    description: 'the search results',
     requirement: 'CALL-46',
     ask: () => runFailingSearch('a fox'),
     readFailure: () => readFailureText($search.get()),
   },
   {
-    what: 'the search history',
+    description: 'the search history',
     requirement: 'CALL-47',
     ask: loadSearchHistory,
     readFailure: () => readFailureText($searchHistoryState.get()),
   },
   {
-    what: 'the search enrollment state',
+    description: 'the search enrollment state',
     requirement: 'CALL-52',
     ask: () => loadEnrollment(true),
     readFailure: () => readText($enrollmentFailure.get()),
   },
   {
-    what: 'the search feedback categories',
+    description: 'the search feedback categories',
     requirement: 'CALL-55',
     ask: loadFeedbackCategories,
     readFailure: readText,
@@ -99,10 +99,10 @@ export const SEARCH_PANELS: readonly PanelCall[] = [
 
 /** Calls of the video search that run in the background and show no toast if they fail. */
 export const SILENT_SEARCH_CALLS: readonly StoreCall[] = [
-  { what: 'the search suggestions', requirement: 'CALL-50', ask: loadRecommendations },
-  { what: 'the state of search popups', requirement: 'CALL-53', ask: () => claimSearchPopup('search') },
+  { description: 'the search suggestions', requirement: 'CALL-50', ask: loadRecommendations },
+  { description: 'the state of search popups', requirement: 'CALL-53', ask: () => claimSearchPopup('search') },
   {
-    what: 'marking a search popup as shown',
+    description: 'marking a search popup as shown',
     requirement: 'CALL-54',
     before: { 'CALL-53': { state: 0 } },
     // Uses a different popup than the previous entry, because the store requests each popup only once.

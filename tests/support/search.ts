@@ -18,8 +18,8 @@ export async function signInToSearch(page: Page, name: string): Promise<string> 
   return email
 }
 
-export async function openSearchPage(page: Page, address = '/events?search='): Promise<void> {
-  await page.goto(address)
+export async function openSearchPage(page: Page, path = '/events?search='): Promise<void> {
+  await page.goto(path)
   await turnOnSearch(page)
 }
 

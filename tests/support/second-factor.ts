@@ -20,18 +20,18 @@ export const parseTotpKey = (html: string) => /class="mono">([A-Z2-7 ]+)</.exec(
 /** Starts a sign-in and submits the password; `html` is the resulting page. */
 export async function submitPassword(visitor: Visitor, env: RunEnvironment, email: string, password: string) {
   const flow = startFlow(env)
-  const { at } = await resolveRedirects(visitor, env, flow.url)
-  const answer = await submitForm(visitor, at, { email, password })
-  return { visitor, flow, at, answer, html: await answer.text() }
+  const { url: pageUrl } = await resolveRedirects(visitor, env, flow.url)
+  const answer = await submitForm(visitor, pageUrl, { email, password })
+  return { visitor, flow, pageUrl, answer, html: await answer.text() }
 }
 export type SubmittedPassword = Awaited<ReturnType<typeof submitPassword>>
 
 /** Follows redirects from `location` to the callback URL, exchanges the code, and returns the tokens. */
 export async function finishSignIn(
   env: RunEnvironment,
-  { visitor, flow, at }: SubmittedPassword,
+  { visitor, flow, pageUrl }: SubmittedPassword,
   location: string,
 ): Promise<Tokens> {
-  const callback = (await resolveRedirects(visitor, env, new URL(location, at))).at
+  const callback = (await resolveRedirects(visitor, env, new URL(location, pageUrl))).url
   return (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens
 }

@@ -19,7 +19,7 @@ export async function prepareSeededStorage(): Promise<void> {
   const deployment = await openTestDeployment()
   await deployment.seed()
   await deployment.provider.stop()
-  cpSync(deployment.provider.state, newFolder, { recursive: true })
+  cpSync(deployment.provider.stateFolder, newFolder, { recursive: true })
   await deployment.close()
   writeFileSync(join(newFolder, 'stamp'), JSON.stringify({ fingerprint, at: Date.now() }))
   replaceFolder(SEEDED_STATE_FOLDER, newFolder)

@@ -13,8 +13,8 @@ export interface SharedMoment {
  */
 export async function openPageWithSharedMoments(
   page: Page,
-  address: string,
-): Promise<{ events: Event[]; visits: SharedMoment[] }> {
+  url: string,
+): Promise<{ events: Event[]; moments: SharedMoment[] }> {
   const events: Event[] = []
   const found = Promise.withResolvers<SharedMoment[]>()
   const readEvents = (response: Response) => {
@@ -23,14 +23,14 @@ export async function openPageWithSharedMoments(
   }
   const addEvents = (body: { data: { event_list: Event[] } }) => {
     events.push(...body.data.event_list)
-    const visits = findSharedMoments(events)
-    if (visits.length > 0) found.resolve(visits)
+    const moments = findSharedMoments(events)
+    if (moments.length > 0) found.resolve(moments)
   }
   page.on('response', readEvents)
-  await page.goto(address)
-  const visits = await found.promise
+  await page.goto(url)
+  const moments = await found.promise
   page.off('response', readEvents)
-  return { events, visits }
+  return { events, moments }
 }
 
 function findSharedMoments(events: readonly Event[]): SharedMoment[] {

@@ -17,25 +17,25 @@ export async function completeSignInPage(
   password: string = DEMO_PASSWORD,
 ): Promise<string> {
   let answer = await visitor.navigate(authorizeUrl.href)
-  let at = authorizeUrl
+  let url = authorizeUrl
   for (let step = 0; step < 10; step++) {
     const location = answer.headers.get('location')
     if (location !== null) {
-      at = new URL(location, at)
-      if (at.origin === visitor.portal) return at.href
-      answer = await visitor.navigate(at.href)
+      url = new URL(location, url)
+      if (url.origin === visitor.portalOrigin) return url.href
+      answer = await visitor.navigate(url.href)
       continue
     }
     const action = /<form[^>]*action="([^"]+)"/.exec(await answer.text())?.[1]
     if (action === undefined || answer.status !== 200)
-      throw new Error(`No sign-in page at ${at.href}: ${answer.status}`)
-    at = new URL(action.replaceAll('&amp;', '&'), at)
-    answer = await visitor.fetch(at.href, {
+      throw new Error(`No sign-in page at ${url.href}: ${answer.status}`)
+    url = new URL(action.replaceAll('&amp;', '&'), url)
+    answer = await visitor.fetch(url.href, {
       method: 'POST',
       body: new URLSearchParams({ email, password }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        origin: at.origin,
+        origin: url.origin,
         'sec-fetch-site': 'same-origin',
         'sec-fetch-mode': 'navigate',
       },

@@ -1,6 +1,6 @@
 /** Store action that sends one call. `requirement`: id of the row in `docs/requirements.md` that describes the call. */
 export interface StoreCall {
-  readonly what: string
+  readonly description: string
   readonly requirement: string
   readonly ask: () => unknown
   /** Response data of the calls that precede this call, by requirement row. */

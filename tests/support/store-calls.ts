@@ -90,44 +90,52 @@ async function loadAnomalies(): Promise<void> {
 
 const getFirstCamera = () => $liveCameras.get()[0]!
 export const TOAST_ACTIONS: readonly StoreCall[] = [
-  { what: 'deletes events', requirement: 'EXT-events-delete', ask: () => deleteEventsOfOwner([TEST_EVENT]) },
+  { description: 'deletes events', requirement: 'EXT-events-delete', ask: () => deleteEventsOfOwner([TEST_EVENT]) },
   {
-    what: 'restores deleted events',
+    description: 'restores deleted events',
     requirement: 'EXT-events-restore',
     ask: () => ($deletedEvents.set({ events: [TEST_EVENT], until: 1 }), undoDeletion()),
   },
-  { what: 'marks events as seen', requirement: 'EXT-review', ask: () => toggleReviewed([TEST_EVENT]) },
-  { what: 'downloads clips', requirement: 'EXT-export', ask: () => exportEventClips([TEST_EVENT]) },
-  { what: 'rates an event label', requirement: 'CALL-44', ask: () => sendEventVerdict(TEST_EVENT, 'right') },
-  { what: 'submits a clip as feedback', requirement: 'CALL-45', ask: () => sendFeedbackClip(TEST_EVENT, [], 'submit') },
+  { description: 'marks events as seen', requirement: 'EXT-review', ask: () => toggleReviewed([TEST_EVENT]) },
+  { description: 'downloads clips', requirement: 'EXT-export', ask: () => exportEventClips([TEST_EVENT]) },
+  { description: 'rates an event label', requirement: 'CALL-44', ask: () => sendEventVerdict(TEST_EVENT, 'right') },
   {
-    what: 'withdraws a submitted clip',
+    description: 'submits a clip as feedback',
+    requirement: 'CALL-45',
+    ask: () => sendFeedbackClip(TEST_EVENT, [], 'submit'),
+  },
+  {
+    description: 'withdraws a submitted clip',
     requirement: 'CALL-45',
     ask: () => sendFeedbackClip(TEST_EVENT, [], 'withdraw'),
   },
-  { what: 'reorders a camera', requirement: 'EXT-camera-order', ask: () => moveCamera('a', 'b') },
-  { what: 'saves the camera filter', requirement: 'CALL-33', ask: () => saveCameraFilter(['a']) },
-  { what: 'saves a layout', requirement: 'EXT-set-live-layouts', ask: () => saveLayout('Evening') },
+  { description: 'reorders a camera', requirement: 'EXT-camera-order', ask: () => moveCamera('a', 'b') },
+  { description: 'saves the camera filter', requirement: 'CALL-33', ask: () => saveCameraFilter(['a']) },
+  { description: 'saves a layout', requirement: 'EXT-set-live-layouts', ask: () => saveLayout('Evening') },
   ...CAMERA_SETTINGS_ACTIONS,
-  { what: 'renames a camera', requirement: 'EXT-camera-rename', ask: () => renameOwnCamera('a', 'Gate') },
-  { what: 'switches a camera off', requirement: 'EXT-camera-power', ask: () => setCameraPowerState('a', false) },
-  { what: 'removes a camera', requirement: 'EXT-camera-remove', ask: () => removeOwnCamera(getFirstCamera()) },
+  { description: 'renames a camera', requirement: 'EXT-camera-rename', ask: () => renameOwnCamera('a', 'Gate') },
+  { description: 'switches a camera off', requirement: 'EXT-camera-power', ask: () => setCameraPowerState('a', false) },
+  { description: 'removes a camera', requirement: 'EXT-camera-remove', ask: () => removeOwnCamera(getFirstCamera()) },
   ...BILLING_ACTIONS,
-  { what: 'shares a camera', requirement: 'EXT-share', ask: () => addCameraShare('a', 'sam@example.com') },
-  { what: 'removes a camera share', requirement: 'EXT-unshare', ask: () => removeCameraShare('a', 'sam@example.com') },
+  { description: 'shares a camera', requirement: 'EXT-share', ask: () => addCameraShare('a', 'sam@example.com') },
+  {
+    description: 'removes a camera share',
+    requirement: 'EXT-unshare',
+    ask: () => removeCameraShare('a', 'sam@example.com'),
+  },
   ...SEARCH_ACTIONS,
 ]
 
 /** Calls for the event list. If one fails, the message is shown both in place of the list and as a toast (OPEN-63). */
 export const EVENT_LIST_CALLS: readonly PanelCall[] = [
   {
-    what: 'the events of a paid plan',
+    description: 'the events of a paid plan',
     requirement: 'CALL-37',
     ask: () => loadEvents(false),
     readFailure: readEventListFailure,
   },
   {
-    what: 'the events of the free plan',
+    description: 'the events of the free plan',
     requirement: 'CALL-38',
     ask: () => loadEvents(true),
     readFailure: readEventListFailure,
@@ -158,21 +166,21 @@ const readFailureText = (current: { state: string; failure?: unknown }) =>
 export const PANEL_CALLS: readonly PanelCall[] = [
   ...CAMERA_SETUP_PANELS,
   ...CAMERA_SETTINGS_PANELS,
-  { what: 'the saved layouts', requirement: 'EXT-live-layouts', ask: loadSavedLayouts, readFailure: readText },
+  { description: 'the saved layouts', requirement: 'EXT-live-layouts', ask: loadSavedLayouts, readFailure: readText },
   {
-    what: 'the shares of a camera',
+    description: 'the shares of a camera',
     requirement: 'EXT-shares',
     ask: loadCameraShares,
     readFailure: () => readFailureText($cameraShares.get()),
   },
   {
-    what: 'the license assignments of a camera',
+    description: 'the license assignments of a camera',
     requirement: 'CALL-29',
     ask: () => loadLicenseAssignments(['a']),
     readFailure: () => readFailureText($licenseAssignments.get()),
   },
   {
-    what: 'the subscriptions of the account',
+    description: 'the subscriptions of the account',
     requirement: 'CALL-08',
     ask: loadSubscriptions,
     readFailure() {
@@ -182,32 +190,32 @@ export const PANEL_CALLS: readonly PanelCall[] = [
   },
   ...BILLING_PANELS,
   {
-    what: 'the timeline',
+    description: 'the timeline',
     requirement: 'EXT-timeline',
     ask: loadTimeline,
     readFailure: () => readFailureText($timeline.get()),
   },
   {
-    what: 'an event',
+    description: 'an event',
     requirement: 'CALL-24',
     ask: () => loadClip('e9'),
     readFailure: (clip) => readFailureText(clip as never),
   },
   {
-    what: 'an event without a camera id',
+    description: 'an event without a camera id',
     requirement: 'CALL-39',
     ask: () => loadClip('e9', ''),
     readFailure: (clip) => readFailureText(clip as never),
   },
   {
-    what: 'a clip',
+    description: 'a clip',
     requirement: 'CALL-26',
     before: { 'CALL-24': TEST_EVENT },
     ask: () => loadClip('e8'),
     readFailure: (clip) => readFailureText(clip as never),
   },
   {
-    what: 'a clip that is being recorded',
+    description: 'a clip that is being recorded',
     requirement: 'CALL-25',
     before: { 'CALL-24': { ...TEST_EVENT, event_resources: [], clip_state: 'uploading' } },
     ask: () => loadClip('e7'),
@@ -215,7 +223,7 @@ export const PANEL_CALLS: readonly PanelCall[] = [
   },
   ...SEARCH_PANELS,
   {
-    what: 'the activity log',
+    description: 'the activity log',
     requirement: 'EXT-activity',
     ask: loadActivity,
     readFailure: () => readFailureText($activity.get()),
@@ -238,25 +246,29 @@ function loadTimeline(): Promise<void> {
  * OPEN-54, DEVICE-12, DEVICE-19).
  */
 export const SILENT_CALLS: readonly StoreCall[] = [
-  { what: 'the homes', requirement: 'CALL-27', ask: loadHomeId },
-  { what: 'the cameras', requirement: 'CALL-28', ask: () => fetchDevices('').catch(() => null) },
-  { what: 'the stream tickets', requirement: 'CALL-30', ask: () => acquireStream('a') },
-  { what: 'waking a sleeping camera', requirement: 'CALL-31', ask: () => wakeBatteryCamera('a') },
-  { what: 'another resolution', requirement: 'CALL-41', ask: () => setRenditionForAll('a', '720') },
-  { what: 'swapping the lenses', requirement: 'CALL-42', ask: () => swapLenses('a') },
-  { what: 'a snapshot', requirement: 'EXT-snapshot', ask: () => fetchSnapshot('a') },
-  { what: 'the home feed', requirement: 'EXT-feed-ticket', ask: openFeed },
-  { what: 'the name of a bridge', requirement: 'EXT-bridges', ask: () => fetchBridgeName('a') },
-  { what: 'the camera filter', requirement: 'CALL-32', ask: loadCameraFilter },
-  { what: 'the device models', requirement: 'CALL-35', ask: loadCameraModels },
-  { what: 'the supported models', requirement: 'CALL-34', ask: loadSupportedModels },
-  { what: 'marking an opened event as reviewed', requirement: 'EXT-review', ask: () => markEventReviewed(TEST_EVENT) },
-  { what: 'the anomalies', requirement: 'CALL-43', ask: loadAnomalies },
-  { what: 'the tags', requirement: 'CALL-36', ask: loadEventTags },
-  { what: 'the retention period', requirement: 'CALL-40', ask: loadRetention },
-  { what: 'the face collections', requirement: 'CALL-57', ask: loadKnownPeople },
+  { description: 'the homes', requirement: 'CALL-27', ask: loadHomeId },
+  { description: 'the cameras', requirement: 'CALL-28', ask: () => fetchDevices('').catch(() => null) },
+  { description: 'the stream tickets', requirement: 'CALL-30', ask: () => acquireStream('a') },
+  { description: 'waking a sleeping camera', requirement: 'CALL-31', ask: () => wakeBatteryCamera('a') },
+  { description: 'another resolution', requirement: 'CALL-41', ask: () => setRenditionForAll('a', '720') },
+  { description: 'swapping the lenses', requirement: 'CALL-42', ask: () => swapLenses('a') },
+  { description: 'a snapshot', requirement: 'EXT-snapshot', ask: () => fetchSnapshot('a') },
+  { description: 'the home feed', requirement: 'EXT-feed-ticket', ask: openFeed },
+  { description: 'the name of a bridge', requirement: 'EXT-bridges', ask: () => fetchBridgeName('a') },
+  { description: 'the camera filter', requirement: 'CALL-32', ask: loadCameraFilter },
+  { description: 'the device models', requirement: 'CALL-35', ask: loadCameraModels },
+  { description: 'the supported models', requirement: 'CALL-34', ask: loadSupportedModels },
   {
-    what: 'the known faces',
+    description: 'marking an opened event as reviewed',
+    requirement: 'EXT-review',
+    ask: () => markEventReviewed(TEST_EVENT),
+  },
+  { description: 'the anomalies', requirement: 'CALL-43', ask: loadAnomalies },
+  { description: 'the tags', requirement: 'CALL-36', ask: loadEventTags },
+  { description: 'the retention period', requirement: 'CALL-40', ask: loadRetention },
+  { description: 'the face collections', requirement: 'CALL-57', ask: loadKnownPeople },
+  {
+    description: 'the known faces',
     requirement: 'CALL-58',
     before: { 'CALL-57': { collections: [{ collection_id: 'c1', name: 'Home' }] } },
     ask: loadKnownPeople,
@@ -265,4 +277,8 @@ export const SILENT_CALLS: readonly StoreCall[] = [
 ]
 
 /** The only action with its own failure text (OPEN-71). */
-export const SEARCH_ENROLLMENT: StoreCall = { what: 'turns search on', requirement: 'CALL-51', ask: enrollInSearch }
+export const SEARCH_ENROLLMENT: StoreCall = {
+  description: 'turns search on',
+  requirement: 'CALL-51',
+  ask: enrollInSearch,
+}

@@ -20,11 +20,11 @@ export async function listDatabaseTables({ DB }: Env): Promise<string[]> {
 }
 
 export async function dumpDatabase(env: Env): Promise<StorageDump> {
-  const rows = async (name: string) => {
+  const dumpTable = async (name: string) => {
     const { results } = await env.DB.prepare(`SELECT * FROM ${name}`).all<Row>()
     return [name, results.map((row) => JSON.stringify(row)).sort()] as const
   }
-  return Object.fromEntries(await Promise.all((await listDatabaseTables(env)).map(rows)))
+  return Object.fromEntries(await Promise.all((await listDatabaseTables(env)).map(dumpTable)))
 }
 
 export async function dumpObject(deployment: TestDeployment, binding: string, name: string): Promise<StorageDump> {

@@ -20,7 +20,7 @@ export interface StripeServer {
   readonly origin: string
   readonly account: StripeAccount
   /** All received requests. `operation`: method and path, such as `POST /v1/refunds`. `key`: idempotency key. */
-  readonly asked: { readonly what: string; readonly key: string; readonly fields: FormFields }[]
+  readonly requests: { readonly operation: string; readonly key: string; readonly fields: FormFields }[]
   /** Applies the fault to the next request whose method and path begin with `prefix`. */
   fail(prefix: string, fault: StripeFault): void
   /** Expires all idempotency keys, as Stripe does after a day. */
@@ -41,9 +41,9 @@ interface SignedStripeEvent {
 
 export async function openStripe(): Promise<StripeServer> {
   const account = new StripeAccount()
-  const requests: StripeServer['asked'] = []
-  const faults: { what: string; fault: StripeFault }[] = []
-  const storedAnswers = new Map<string, { said: string; answer: StripeResponse }>()
+  const requests: StripeServer['requests'] = []
+  const faults: { prefix: string; fault: StripeFault }[] = []
+  const storedAnswers = new Map<string, { fingerprint: string; answer: StripeResponse }>()
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy())
   })
@@ -54,47 +54,47 @@ export async function openStripe(): Promise<StripeServer> {
     const operation = `${request.method ?? ''} ${path}`
     const key = String(request.headers['idempotency-key'] ?? '')
     const fields = parseFields(request.method === 'GET' ? search.slice(1) : body)
-    requests.push({ what: operation, key, fields })
-    const at = faults.findIndex((entry) => operation.startsWith(entry.what))
+    requests.push({ operation, key, fields })
+    const at = faults.findIndex((entry) => operation.startsWith(entry.prefix))
     const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null)
     if (fault === 'hang') return
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
       return sendResponse(response, createError(401, 'invalid_request_error', 'api_key_invalid'))
     if (fault === 'busy') return sendResponse(response, createError(429, 'invalid_request_error', 'rate_limit'))
-    const process = () =>
+    const processRequest = () =>
       fault === 'broken'
         ? createError(500, 'api_error', '')
         : account.handleRequest({ method: request.method ?? '', path, fields })
-    const answer = key === '' ? process() : respondIdempotently(key, operation + body, process)
+    const answer = key === '' ? processRequest() : respondIdempotently(key, operation + body, processRequest)
     if (fault === 'cut') return void response.destroy()
     if (typeof fault === 'object') await fault?.before()
     sendResponse(response, answer)
   }
 
-  function respondIdempotently(key: string, fingerprint: string, process: () => StripeResponse): StripeResponse {
+  function respondIdempotently(key: string, fingerprint: string, processRequest: () => StripeResponse): StripeResponse {
     const stored = storedAnswers.get(key)
-    if (stored) return stored.said === fingerprint ? stored.answer : createError(400, 'idempotency_error', '')
-    const answer = JSON.parse(JSON.stringify(process())) as StripeResponse
-    storedAnswers.set(key, { said: fingerprint, answer })
+    if (stored) return stored.fingerprint === fingerprint ? stored.answer : createError(400, 'idempotency_error', '')
+    const answer = JSON.parse(JSON.stringify(processRequest())) as StripeResponse
+    storedAnswers.set(key, { fingerprint, answer })
     return answer
   }
 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const signer = new Stripe(STRIPE_KEY)
-  let events = 0
+  let eventCount = 0
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     account,
-    asked: requests,
-    fail: (prefix, fault) => void faults.push({ what: prefix, fault }),
+    requests,
+    fail: (prefix, fault) => void faults.push({ prefix, fault }),
     expireIdempotencyKeys: () => {
       storedAnswers.clear()
     },
     async createSignedEvent(
       type,
       object,
-      { at = Date.now(), secret = WEBHOOK_SECRET, id = `evt_${(events += 1)}` } = {},
+      { at = Date.now(), secret = WEBHOOK_SECRET, id = `evt_${(eventCount += 1)}` } = {},
     ) {
       const event = { id, object: 'event' as const, type, created: Math.floor(at / 1000), data: { object } }
       const payload = JSON.stringify(event satisfies Partial<Omit<Stripe.Event, 'type' | 'data'>>)

@@ -28,8 +28,8 @@ export async function buyPlan(
   now: number,
   more: Partial<PurchaseRequest & Pick<OrderRequest, 'discount' | 'isTrial'>> = {},
 ) {
-  const { ask } = await quotePurchase(testLedger, plan, now, more)
-  return await testLedger.billingService.purchase(ask, now)
+  const { purchaseRequest } = await quotePurchase(testLedger, plan, now, more)
+  return await testLedger.billingService.purchase(purchaseRequest, now)
 }
 export async function quotePurchase(
   testLedger: TestLedger,
@@ -45,7 +45,7 @@ export async function quotePurchase(
     running && plan.sku !== 'hms' ? { subscription_id: running.subscription_id, revision: running.revision } : null
   const quote = await testLedger.billingService.preview({ ...plan, changes, discount, isTrial }, now)
   if (isLedgerError(quote)) throw new Error(`No quote: ${quote.code}`)
-  const ask: PurchaseRequest = {
+  const purchaseRequest: PurchaseRequest = {
     intent: nextIdempotencyKey(),
     quote: quote.quote,
     wanted: { ...plan, changes },
@@ -54,7 +54,7 @@ export async function quotePurchase(
     cameras: [],
     ...rest,
   }
-  return { quote, ask }
+  return { quote, purchaseRequest }
 }
 
 export function expectBalancedLedger({ context }: TestLedger): void {

@@ -20,7 +20,7 @@ interface Allocation {
   readonly relay: Socket
   readonly listening: Promise<unknown>
   /** Transaction id of the request that created the allocation. It identifies a retransmission of that request. */
-  readonly transaction: string
+  readonly transactionId: string
   readonly permittedPeers: Set<string>
   readonly channels: Map<number, Address>
   expiry: NodeJS.Timeout | undefined
@@ -42,10 +42,10 @@ const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
  */
 export class TurnServer {
   allocationCount = 0
-  /** Number of 401 responses to requests that had a nonce. A client's first request has none, so it does not count. */
-  rejectedRequests = 0
+  /** Number of requests with wrong credentials. */
+  rejectedRequestCount = 0
   /** Number of datagrams, from or to peers, that were dropped because the peer has no permission. */
-  droppedDatagrams = 0
+  droppedDatagramCount = 0
   readonly #users: PasswordsByUser
   readonly #socket = createSocket('udp4')
   readonly #server = createServer((stream) => this.#acceptStream(stream))
@@ -135,7 +135,7 @@ export class TurnServer {
     const nonce = message.getAttributeValue('NONCE') as Buffer | undefined
     const key = password === undefined ? undefined : makeIntegrityKey(user, REALM, password)
     if (key && nonce?.equals(this.#nonce) && parseMessage(data, key)) return { message, user, key, from }
-    if (nonce) this.rejectedRequests++
+    if (nonce) this.rejectedRequestCount++
     const answer = new Message(message.messageMethod, classes.ERROR, message.transactionId)
     answer.setAttribute('ERROR-CODE', [401, 'Unauthorized'])
     this.#sendMessage(from, answer.setAttribute('REALM', REALM).setAttribute('NONCE', this.#nonce))
@@ -156,13 +156,13 @@ export class TurnServer {
     this.#sendSuccess(request)
   }
 
-  async #allocate(request: AuthenticatedRequest, present: Allocation | undefined): Promise<void> {
+  async #allocate(request: AuthenticatedRequest, existing: Allocation | undefined): Promise<void> {
     const { message, from } = request
     if (message.getAttributeValue('REQUESTED-TRANSPORT') !== UDP_PROTOCOL)
       return this.#sendError(request, 442, 'Unsupported Transport Protocol')
-    if (present && present.transaction !== message.transactionIdHex)
+    if (existing && existing.transactionId !== message.transactionIdHex)
       return this.#sendError(request, 437, 'Allocation Mismatch')
-    const allocation = present ?? this.#openAllocation(request)
+    const allocation = existing ?? this.#openAllocation(request)
     await allocation.listening
     const lifetime = this.#extendLifetime(allocation, message)
     const relayed: Address = [TURN_HOST, allocation.relay.address().port]
@@ -172,14 +172,14 @@ export class TurnServer {
   #openAllocation({ message, user, from }: AuthenticatedRequest): Allocation {
     const relay = createSocket('udp4')
     const listening = once(relay, 'listening')
-    const transaction = message.transactionIdHex
+    const transactionId = message.transactionIdHex
     const permissions = { permittedPeers: new Set<string>(), channels: new Map<number, Address>() }
     const allocation: Allocation = {
       user,
       client: from,
       relay,
       listening,
-      transaction,
+      transactionId,
       ...permissions,
       expiry: undefined,
     }
@@ -215,13 +215,13 @@ export class TurnServer {
   }
 
   #sendToPeer(allocation: Allocation, peer: Address, payload: Buffer): void {
-    if (!allocation.permittedPeers.has(formatAddress(peer))) return void this.droppedDatagrams++
+    if (!allocation.permittedPeers.has(formatAddress(peer))) return void this.droppedDatagramCount++
     this.#countBytes(allocation, payload)
     allocation.relay.send(payload, peer[1], peer[0])
   }
 
   #relayFromPeer(allocation: Allocation, payload: Buffer, peer: Address): void {
-    if (!allocation.permittedPeers.has(formatAddress(peer))) return void this.droppedDatagrams++
+    if (!allocation.permittedPeers.has(formatAddress(peer))) return void this.droppedDatagramCount++
     this.#countBytes(allocation, payload)
     const [channel] = [...allocation.channels].find(([, bound]) => formatAddress(bound) === formatAddress(peer)) ?? []
     if (channel === undefined) {

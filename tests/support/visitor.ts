@@ -10,10 +10,10 @@ interface VisitorRequestInit {
 
 /** HTTP client that acts as a browser: stores cookies per origin and sends Fetch Metadata. Follows no redirects. */
 export class Visitor {
-  readonly portal: string
+  readonly portalOrigin: string
   readonly cookies = new Map<string, Map<string, string>>()
   /** Last `Set-Cookie` header of the portal, by cookie name. */
-  readonly cookieLines = new Map<string, string>()
+  readonly setCookieHeaders = new Map<string, string>()
 
   /** PEM of the certificate authority that replaces the default ones; undefined for the defaults. */
   readonly certificateAuthority: string | undefined
@@ -21,21 +21,21 @@ export class Visitor {
   /** Local ports by origin, for host names without a DNS entry. */
   readonly localPorts: Readonly<Record<string, number>>
 
-  constructor(portal: string, certificateAuthority?: string, localPorts: Readonly<Record<string, number>> = {}) {
-    this.portal = portal
+  constructor(portalOrigin: string, certificateAuthority?: string, localPorts: Readonly<Record<string, number>> = {}) {
+    this.portalOrigin = portalOrigin
     this.certificateAuthority = certificateAuthority
     this.localPorts = localPorts
   }
 
-  getCookie(name: string, origin = this.portal): string | undefined {
+  getCookie(name: string, origin = this.portalOrigin): string | undefined {
     return this.cookies.get(origin)?.get(name)
   }
 
-  listCookieNames(origin = this.portal): string[] {
+  listCookieNames(origin = this.portalOrigin): string[] {
     return [...(this.cookies.get(origin)?.keys() ?? [])]
   }
 
-  setCookie(name: string, value: string, origin = this.portal): void {
+  setCookie(name: string, value: string, origin = this.portalOrigin): void {
     const jar = this.cookies.get(origin) ?? new Map<string, string>()
     this.cookies.set(origin, jar)
     if (value === '') jar.delete(name)
@@ -43,8 +43,8 @@ export class Visitor {
   }
 
   /** Sends a request with the cookies of its origin, and stores the cookies of the response. */
-  async fetch(address: string, init: VisitorRequestInit = {}): Promise<Response> {
-    const url = new URL(address, this.portal)
+  async fetch(href: string, init: VisitorRequestInit = {}): Promise<Response> {
+    const url = new URL(href, this.portalOrigin)
     const jar = [...(this.cookies.get(url.origin) ?? [])]
     const headers = { ...(jar.length > 0 && { cookie: jar.map((pair) => pair.join('=')).join('; ') }), ...init.headers }
     const answer = await sendRequest(url, { ...init, headers }, this.certificateAuthority, this.localPorts[url.origin])
@@ -55,7 +55,7 @@ export class Visitor {
         (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=thu, 01 jan 1970/i.test(attribute),
       )
       this.setCookie(pair.slice(0, at), isExpired ? '' : pair.slice(at + 1), url.origin)
-      if (url.origin === this.portal) this.cookieLines.set(pair.slice(0, at), line)
+      if (url.origin === this.portalOrigin) this.setCookieHeaders.set(pair.slice(0, at), line)
     }
     return answer
   }
@@ -70,7 +70,7 @@ export class Visitor {
       body: JSON.stringify(body),
       headers: {
         'content-type': 'application/json',
-        origin: this.portal,
+        origin: this.portalOrigin,
         'sec-fetch-site': 'same-origin',
         [XSRF_HEADER]: this.getCookie(XSRF_COOKIE) ?? '',
         ...headers,
@@ -79,8 +79,8 @@ export class Visitor {
   }
 
   /** Opens a page with the Fetch Metadata of a cross-site link or redirect. */
-  navigate(address: string): Promise<Response> {
-    return this.fetch(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })
+  navigate(url: string): Promise<Response> {
+    return this.fetch(url, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })
   }
 }
 
@@ -91,13 +91,13 @@ const nextClientAddress = () => `198.18.${(addressCount += 1) >> 8}.${addressCou
 export class VisitorWithAddress extends Visitor {
   readonly address: string
 
-  constructor(portal: string, address = nextClientAddress()) {
-    super(portal)
+  constructor(portalOrigin: string, address = nextClientAddress()) {
+    super(portalOrigin)
     this.address = address
   }
 
-  override fetch(address: string, init: VisitorRequestInit = {}): Promise<Response> {
-    return super.fetch(address, { ...init, headers: { 'cf-connecting-ip': this.address, ...init.headers } })
+  override fetch(url: string, init: VisitorRequestInit = {}): Promise<Response> {
+    return super.fetch(url, { ...init, headers: { 'cf-connecting-ip': this.address, ...init.headers } })
   }
 }
 

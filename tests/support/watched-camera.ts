@@ -23,21 +23,21 @@ export interface WatchedSource {
   readonly source: RtspSource
   /** Reported states: `live`, or the reason why the source is not live. */
   readonly states: readonly string[]
-  readonly sound: readonly string[]
+  readonly audioStates: readonly string[]
   readonly units: readonly AccessUnit[]
 }
 
 /**
- * Starts a source and records its states, audio states and frames. Omits the state `NO_FRAME_YET_TEXT` unless `early`
- * is set, because that state depends on when ffmpeg starts.
+ * Starts a source and records its states, audio states and frames. Omits the state `NO_FRAME_YET_TEXT` unless
+ * `includeFirstState` is set, because that state depends on when ffmpeg starts.
  */
 export function startWatchedSource(
   url: string,
   options: Partial<RtspSourceOptions> = {},
-  { early: includeFirstState = false } = {},
+  { includeFirstState = false } = {},
 ): WatchedSource {
   const states: string[] = []
-  const sound: string[] = []
+  const audioStates: string[] = []
   const units: AccessUnit[] = []
   const source = new RtspSource({
     url,
@@ -46,13 +46,13 @@ export function startWatchedSource(
     onState: (reason) => {
       if (includeFirstState || reason !== NO_FRAME_YET_TEXT) states.push(reason ?? 'live')
     },
-    onSound: (state) => void sound.push(state),
+    onSound: (state) => void audioStates.push(state),
     ...options,
   })
   addTestCleanup(() => source.stop())
   source.watch((unit) => void units.push(unit))
   source.start()
-  return { source, states, sound, units }
+  return { source, states, audioStates, units }
 }
 
 /** Timeout for ffmpeg and a camera on two busy cores. */

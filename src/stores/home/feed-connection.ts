@@ -15,7 +15,7 @@ export interface FeedConnection {
 
 export interface FeedDependencies {
   /** Returns a new single-use URL for the WebSocket; null if no URL is available now. */
-  address: () => Promise<string | null>
+  fetchUrl: () => Promise<string | null>
   createSocket: (url: string) => WebSocket
   /** Returns a number from 0 to 1 for jitter, which spreads the retries of many pages after an outage. */
   random: () => number
@@ -53,7 +53,7 @@ export function parseFeedMessage(data: unknown): FeedMessage | null {
  * Creates the home feed over one WebSocket that reconnects automatically. Each connection starts with a `hello`
  * message, after which listeners with a list should request missed data.
  */
-export function createFeedConnection({ address, createSocket, random }: FeedDependencies): FeedConnection {
+export function createFeedConnection({ fetchUrl, createSocket, random }: FeedDependencies): FeedConnection {
   const $state = atom<FeedState>('closed')
   const listeners = new Set<FeedListener>()
   let socket: WebSocket | null = null
@@ -64,7 +64,7 @@ export function createFeedConnection({ address, createSocket, random }: FeedDepe
   async function connectOnce(): Promise<void> {
     const attemptNumber = ++latestAttempt
     $state.set('connecting')
-    const url = await address().catch(() => null)
+    const url = await fetchUrl().catch(() => null)
     if (attemptNumber !== latestAttempt) return
     if (url === null) return retry()
     const next = createSocket(url)

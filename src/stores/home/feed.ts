@@ -20,7 +20,7 @@ async function connectFeed(): Promise<void> {
   try {
     const { createFeedConnection } = await import('./feed-connection.ts')
     const feed = createFeedConnection({
-      address: fetchFeedUrl,
+      fetchUrl: fetchFeedUrl,
       createSocket: (url) => new WebSocket(url),
       random: Math.random,
     })

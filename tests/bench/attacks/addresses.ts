@@ -46,7 +46,7 @@ const FORBIDDEN_CAMERA_ADDRESSES = [
 
 interface Listener {
   readonly port: number
-  readonly heard: string[]
+  readonly received: string[]
   close(): void
 }
 
@@ -62,14 +62,14 @@ async function startListener(respond: (request: string) => string = () => ''): P
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, heard: received, close: () => server.close() }
+  return { port: (server.address() as AddressInfo).port, received, close: () => server.close() }
 }
 
-async function tryAddresses(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
+async function tryAddresses(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
   const listener = await startListener()
   for (const ask of ['check', 'add'])
     for (let from = 0; from < FORBIDDEN_CAMERA_ADDRESSES.length; from += MESSAGES_PER_ACCOUNT) {
-      const member = await ground.member(`Home for camera ${ask} requests`)
+      const member = await environment.createMember(`Home for camera ${ask} requests`)
       await attempts.tryEach(
         `${ask} a camera at`,
         FORBIDDEN_CAMERA_ADDRESSES.slice(from, from + MESSAGES_PER_ACCOUNT),
@@ -78,7 +78,7 @@ async function tryAddresses(attempts: Attempts, ground: AttackEnvironment): Prom
           const answers = await sendSealedMessage(member, message)
           if (answers.some((answer) => ['added', 'picture'].includes(answer.answer)))
             return 'the bridge accepted the address as a camera'
-          return expectEqual(listener.heard, [])
+          return expectEqual(listener.received, [])
         },
       )
     }
@@ -89,8 +89,8 @@ async function tryAddresses(attempts: Attempts, ground: AttackEnvironment): Prom
  * Runs a fake camera that redirects the bridge to another port. A bridge that follows the redirect would leak the
  * camera's credentials to that port.
  */
-async function tryRedirects(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const member = await ground.member('Home of the redirecting camera')
+async function tryRedirects(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const member = await environment.createMember('Home of the redirecting camera')
   const targets = [
     'rtsp://127.0.0.1:P/internal',
     'http://127.0.0.1:P/internal',
@@ -110,17 +110,17 @@ async function tryRedirects(attempts: Attempts, ground: AttackEnvironment): Prom
   await attempts.tryEach('a camera that redirects with', cases, async ([status, target]) => {
     Object.assign(redirect, { status, target: target.replaceAll('P', String(internal.port)) })
     await sendSealedMessage(member, { ask: 'check', address: `rtsp://127.0.0.1:${camera.port}/live`, ...CREDENTIALS })
-    return expectEqual(internal.heard, [])
+    return expectEqual(internal.received, [])
   })
-  requireControl('the bridge contacted the camera', expectEqual(camera.heard.length > cases.length, true))
+  requireControl('the bridge contacted the camera', expectEqual(camera.received.length > cases.length, true))
   for (const listener of [camera, internal]) listener.close()
 }
 
 export const cameraAddressAttacks = {
   name: 'camera addresses',
-  promise: 'the bridge opens only RTSP connections to the entered address and follows no redirects',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    await tryAddresses(attempts, ground)
-    await tryRedirects(attempts, ground)
+  guarantee: 'the bridge opens only RTSP connections to the entered address and follows no redirects',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    await tryAddresses(attempts, environment)
+    await tryRedirects(attempts, environment)
   },
 }

@@ -21,51 +21,56 @@ export interface Member {
 
 export interface AttackEnvironment {
   readonly root: string
-  readonly data: string
+  readonly dataFolder: string
   readonly env: RunEnvironment
   readonly system: System
   /** Returns a signed-out browser with an IP address of its own. */
-  person(): VisitorWithAddress
+  createVisitor(): VisitorWithAddress
   /** Creates an account and, if `home` is given, a home with this name. Returns the email address. */
-  account(home?: string): Promise<string>
+  createAccount(home?: string): Promise<string>
   signIn(email: string, browser?: VisitorWithAddress): Promise<Member>
-  member(home?: string): Promise<Member>
+  createMember(home?: string): Promise<Member>
 }
 
 /** Starts Porchlight with TRUST_PROXY, so that each browser has its own IP address and rate limits. */
-export async function openAttackEnvironment(root: string, data: string): Promise<AttackEnvironment> {
+export async function openAttackEnvironment(root: string, dataFolder: string): Promise<AttackEnvironment> {
   const [port, previousTrustProxy] = [await findFreePort(), process.env['TRUST_PROXY']]
   process.env['TRUST_PROXY'] = '1'
   // `startSystem` spawns the process synchronously, so TRUST_PROXY can be restored before the promise settles.
-  const starting = startSystem(root, data, ['--visits', 'none'], port)
+  const starting = startSystem(root, dataFolder, ['--visits', 'none'], port)
   if (previousTrustProxy === undefined) delete process.env['TRUST_PROXY']
   else process.env['TRUST_PROXY'] = previousTrustProxy
   const system = await starting
-  const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment
-  return { root, data, env, system, ...createAccountHelpers(env) }
+  const env = parseEnv(readFileSync(join(dataFolder, 'run.env'), 'utf8')) as unknown as RunEnvironment
+  return { root, dataFolder, env, system, ...createAccountHelpers(env) }
 }
 
 function createAccountHelpers(env: RunEnvironment) {
-  let accounts = 0
-  const person = () => new VisitorWithAddress(env.PORTAL_ORIGIN)
-  const account = async (home?: string) => {
-    const email = `attacked${accounts++}@example.com`
+  let accountCount = 0
+  const createVisitor = () => new VisitorWithAddress(env.PORTAL_ORIGIN)
+  const createAccount = async (home?: string) => {
+    const email = `attacked${accountCount++}@example.com`
     await callOperator(env, 'POST', ADMIN_PATHS.accounts, { email, password: PASSWORD, ...(home && { home }) })
     return email
   }
-  const signIn = async (email: string, browser = person()): Promise<Member> => {
+  const signIn = async (email: string, browser = createVisitor()): Promise<Member> => {
     const password = email.startsWith('attacked') ? PASSWORD : DEMO_PASSWORD
     await browser.navigate(await completeSignInPage(browser, await startSignIn(browser, '/live'), email, password))
     const { user_id: userId } = (await (await browser.get('/api/auth/me')).json()) as { user_id?: string }
     if (userId === undefined) throw new Error(`${email} could not sign in.`)
     return { email, userId, browser }
   }
-  return { person, account, signIn, member: async (home?: string) => signIn(await account(home)) }
+  return {
+    createVisitor,
+    createAccount,
+    signIn,
+    createMember: async (home?: string) => signIn(await createAccount(home)),
+  }
 }
 
 export const getPageHeaders = (browser: VisitorWithAddress): Record<string, string> => ({
   'content-type': 'application/json',
-  origin: browser.portal,
+  origin: browser.portalOrigin,
   'sec-fetch-site': 'same-origin',
   [XSRF_HEADER]: browser.getCookie(XSRF_COOKIE) ?? '',
 })
@@ -97,16 +102,16 @@ export async function fetchData(...args: Parameters<typeof sendCall>): Promise<N
 /** Submits a form as a page of `origin` would. Default origin: that of `address`. */
 export const submitFormFrom = (
   browser: VisitorWithAddress,
-  address: string,
+  url: string,
   fields: Record<string, string>,
   origin?: string,
 ) =>
-  browser.fetch(address, {
+  browser.fetch(url, {
     method: 'POST',
     body: new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      origin: origin ?? new URL(address, browser.portal).origin,
+      origin: origin ?? new URL(url, browser.portalOrigin).origin,
       'sec-fetch-mode': 'navigate',
     },
   })

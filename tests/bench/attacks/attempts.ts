@@ -11,8 +11,8 @@ export interface Breach {
 
 export interface AttackClass {
   readonly name: string
-  readonly promise: string
-  run(attempts: Attempts, ground: AttackEnvironment): Promise<void>
+  readonly guarantee: string
+  run(attempts: Attempts, environment: AttackEnvironment): Promise<void>
 }
 
 const MAX_INPUT_LENGTH = 200
@@ -21,10 +21,10 @@ const formatValue = (value: unknown): string =>
 
 export class Attempts {
   readonly breaches: Breach[] = []
-  #triedCount = 0
+  #attemptCount = 0
 
   get tried(): number {
-    return this.#triedCount
+    return this.#attemptCount
   }
 
   get heldCount(): number {
@@ -33,7 +33,7 @@ export class Attempts {
 
   /** Runs one attack. An exception counts as a breach. */
   async try(attack: string, input: unknown, run: () => Promise<Verdict>): Promise<void> {
-    this.#triedCount++
+    this.#attemptCount++
     const verdict = await run().catch((error: unknown) => `the attack threw ${String(error)}`)
     if (verdict === true) return
     this.breaches.push({ attack, input: formatValue(input).slice(0, MAX_INPUT_LENGTH), outcome: verdict })
@@ -49,8 +49,11 @@ export class Attempts {
 }
 
 export function expectEqual(actual: unknown, expected: unknown): Verdict {
-  const [is, should] = [formatValue(actual), formatValue(expected)]
-  return is === should || `expected ${should.slice(0, MAX_INPUT_LENGTH)}, got ${is.slice(0, MAX_INPUT_LENGTH)}`
+  const [actualText, expectedText] = [formatValue(actual), formatValue(expected)]
+  return (
+    actualText === expectedText ||
+    `expected ${expectedText.slice(0, MAX_INPUT_LENGTH)}, got ${actualText.slice(0, MAX_INPUT_LENGTH)}`
+  )
 }
 
 export async function expectStatus(answer: Response, ...expected: readonly number[]): Promise<Verdict> {

@@ -17,7 +17,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 type BodyRoute = readonly [method: string, address: string, headers: Record<string, string>]
 
 function listBodyRoutes({ env }: AttackEnvironment, browser: VisitorWithAddress): BodyRoute[] {
-  const cookie = [...(browser.cookies.get(browser.portal) ?? [])].map((pair) => pair.join('=')).join('; ')
+  const cookie = [...(browser.cookies.get(browser.portalOrigin) ?? [])].map((pair) => pair.join('=')).join('; ')
   const portalHeaders = { ...getPageHeaders(browser), cookie }
   const portal = [
     '/api/auth/authorize',
@@ -59,11 +59,11 @@ function listBodyRoutes({ env }: AttackEnvironment, browser: VisitorWithAddress)
  * Sends up to 60 MiB of a chunked body. Stops when the server responds, when the connection closes, or after
  * `REQUEST_TIMEOUT_MS`. Returns the response status (0 if there was no response) and the number of bytes sent.
  */
-async function sendLargeBody([method, address, headers]: BodyRoute): Promise<{
+async function sendLargeBody([method, url, headers]: BodyRoute): Promise<{
   status: number
-  acceptedBytes: number
+  sentBytes: number
 }> {
-  const outgoing = request(address, { method, agent: false, headers: { ...headers, 'transfer-encoding': 'chunked' } })
+  const outgoing = request(url, { method, agent: false, headers: { ...headers, 'transfer-encoding': 'chunked' } })
   const state = { status: 0, isOver: false }
   const ended = new Promise<void>((resolve) => {
     const markEnded = () => {
@@ -84,11 +84,11 @@ async function sendLargeBody([method, address, headers]: BodyRoute): Promise<{
       await Promise.race([new Promise((resolve) => outgoing.once('drain', resolve)), ended])
   clearTimeout(timer)
   outgoing.destroy()
-  return { status: state.status, acceptedBytes: sentBytes }
+  return { status: state.status, sentBytes }
 }
 
 async function tryLargeBody(route: BodyRoute): Promise<Verdict> {
-  const { status, acceptedBytes: sentBytes } = await sendLargeBody(route)
+  const { status, sentBytes } = await sendLargeBody(route)
   if (status >= 500) return `responded with ${status}`
   return sentBytes <= MAX_READ_BYTES || `the server accepted ${sentBytes} bytes`
 }
@@ -99,14 +99,14 @@ async function tryLargeBody(route: BodyRoute): Promise<Verdict> {
  */
 export const largeBodyAttacks = {
   name: 'large bodies',
-  promise: 'the server reads a body up to the limit of its route and never fails',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const { browser } = await ground.member('Home of the visitor')
-    const routes = listBodyRoutes(ground, browser)
+  guarantee: 'the server reads a body up to the limit of its route and never fails',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const { browser } = await environment.createMember('Home of the visitor')
+    const routes = listBodyRoutes(environment, browser)
     await attempts.tryEach('a chunked body of 60 MB', routes, tryLargeBody)
     const forms = routes.filter(([, , headers]) => headers['content-type'] === FORM_TYPE['content-type'])
-    await attempts.tryEach('a form body of 9 kB', forms, async ([method, address, headers]) => {
-      const answer = await ground.person().fetch(address, { method, headers, body: 'a'.repeat(9 * 1024) })
+    await attempts.tryEach('a form body of 9 kB', forms, async ([method, url, headers]) => {
+      const answer = await environment.createVisitor().fetch(url, { method, headers, body: 'a'.repeat(9 * 1024) })
       return expectStatus(answer, 400, 403, 404, 413)
     })
     requireControl('calls succeed after the attack', await expectStatus(await sendCall(browser, getHomes), 200))

@@ -77,7 +77,8 @@ async function tryPortal(attempts: Attempts, browser: VisitorWithAddress): Promi
 interface AccountForm {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  readonly taken: RegExp
+  /** Text of the page that the provider serves after it has accepted the form. */
+  readonly successPattern: RegExp
 }
 
 const NEW_PASSWORD = 'seven red kites at noon'
@@ -86,13 +87,13 @@ const NEW_PASSWORD = 'seven red kites at noon'
  * of its sender.
  */
 const ACCOUNT_FORMS: readonly AccountForm[] = [
-  { path: '/account/second-factor', fields: { step: 'begin', password: PASSWORD }, taken: /class="mono"/ },
-  { path: '/account/delete', fields: { step: 'prove', password: PASSWORD }, taken: /value="delete"/ },
-  { path: '/account/forgotten', fields: { email: 'owner@example.com' }, taken: /has an account here/ },
+  { path: '/account/second-factor', fields: { step: 'begin', password: PASSWORD }, successPattern: /class="mono"/ },
+  { path: '/account/delete', fields: { step: 'prove', password: PASSWORD }, successPattern: /value="delete"/ },
+  { path: '/account/forgotten', fields: { email: 'owner@example.com' }, successPattern: /has an account here/ },
   {
     path: '/account/password',
     fields: { old: PASSWORD, password: NEW_PASSWORD, repeat: NEW_PASSWORD },
-    taken: /password is changed/,
+    successPattern: /password is changed/,
   },
 ]
 const CROSS_SITE_HEADERS: readonly HeaderChange[] = [
@@ -106,30 +107,30 @@ const CROSS_SITE_HEADERS: readonly HeaderChange[] = [
  * The provider ignores a form from another site and serves the page as for a GET request. Only the page text shows
  * whether it accepted the form.
  */
-async function tryProviderForms(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const { browser } = await ground.member('Home of the victim')
-  for (const { path, fields, taken: accepted } of ACCOUNT_FORMS) {
+async function tryProviderForms(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const { browser } = await environment.createMember('Home of the victim')
+  for (const { path, fields, successPattern: accepted } of ACCOUNT_FORMS) {
     const post = async (sender: HeaderChange) => {
       const headers = applyHeaderChange({ 'content-type': FORM_TYPE }, sender)
       const body = new URLSearchParams(fields).toString()
-      return (await browser.fetch(ground.env.PROVIDER_ORIGIN + path, { method: 'POST', body, headers })).text()
+      return (await browser.fetch(environment.env.PROVIDER_ORIGIN + path, { method: 'POST', body, headers })).text()
     }
     await attempts.tryEach(`a form at ${path} from`, CROSS_SITE_HEADERS, async (sender) =>
       expectEqual(accepted.test(await post(sender)), false),
     )
-    const own = await post({ origin: ground.env.PROVIDER_ORIGIN, 'sec-fetch-site': 'same-origin' })
+    const own = await post({ origin: environment.env.PROVIDER_ORIGIN, 'sec-fetch-site': 'same-origin' })
     requireControl(`an own form at ${path}`, expectEqual(accepted.test(own), true))
   }
 }
 
-async function tryCardPage(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
+async function tryCardPage(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
   const wallet = new URLSearchParams({ do: 'wallet', wallet: 'pays' }).toString()
   await attempts.tryEach('a form at the card page from', CROSS_SITE_HEADERS, async (sender) => {
-    const { browser } = await ground.member('Home of the victim')
+    const { browser } = await environment.createMember('Home of the victim')
     const started = await browser.post('/api/payment/start', { return_to: CARD_RETURN_PATH })
     await browser.navigate(((await started.json()) as { url: string }).url)
     const headers = applyHeaderChange({ 'content-type': FORM_TYPE }, sender)
-    await browser.fetch(`${ground.env.PAYMENT_ORIGIN}/card`, { method: 'POST', body: wallet, headers })
+    await browser.fetch(`${environment.env.PAYMENT_ORIGIN}/card`, { method: 'POST', body: wallet, headers })
     return expectStatus(await browser.post('/api/payment/return'), 409)
   })
 }
@@ -137,14 +138,14 @@ async function tryCardPage(attempts: Attempts, ground: AttackEnvironment): Promi
 /** Sends calls with only the provider's cookie. Each call must return 401, because it requires an access token. */
 async function tryProviderCalls(
   attempts: Attempts,
-  ground: AttackEnvironment,
+  environment: AttackEnvironment,
   browser: VisitorWithAddress,
 ): Promise<void> {
   await attempts.tryEach('a call to the provider with only its cookie', GATEWAY_CALLS, async ({ method, path }) => {
-    const address = ground.env.PROVIDER_ORIGIN + path.replaceAll(/\{\w+\}/g, 'x')
+    const url = environment.env.PROVIDER_ORIGIN + path.replaceAll(/\{\w+\}/g, 'x')
     const body = hasQueryPayload(method) ? {} : { body: '{}' }
     const headers = { 'content-type': 'text/plain', origin: EVIL_ORIGIN, 'sec-fetch-site': 'cross-site' }
-    const answer = await browser.fetch(address, { method, headers, ...body })
+    const answer = await browser.fetch(url, { method, headers, ...body })
     const allowed = answer.headers.get('access-control-allow-origin')
     if (allowed === '*' || allowed === EVIL_ORIGIN) return `another site may read the response: ${allowed}`
     return expectStatus(answer, 401)
@@ -155,8 +156,12 @@ async function tryProviderCalls(
  * Opens links to which another site could navigate the victim. One example is the callback URL of the attacker's own
  * sign-in, which would sign the victim in as the attacker.
  */
-async function tryLinks(attempts: Attempts, ground: AttackEnvironment, browser: VisitorWithAddress): Promise<void> {
-  const attacker = ground.person()
+async function tryLinks(
+  attempts: Attempts,
+  environment: AttackEnvironment,
+  browser: VisitorWithAddress,
+): Promise<void> {
+  const attacker = environment.createVisitor()
   const signInUrl = await startSignIn(attacker, '/live')
   const state = signInUrl.searchParams.get('state') ?? ''
   const links = [
@@ -181,15 +186,15 @@ async function tryLinks(attempts: Attempts, ground: AttackEnvironment, browser: 
 /** Sends the requests that a page of another site can send with a signed-in user's cookies. */
 export const crossSiteAttacks = {
   name: 'cross-site requests',
-  promise: 'requests that another site sends for a signed-in user have no effect',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const { browser } = await ground.member('Home of the victim')
+  guarantee: 'requests that another site sends for a signed-in user have no effect',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const { browser } = await environment.createMember('Home of the victim')
     requireControl('a request of an own page succeeds', await expectStatus(await sendCall(browser, getHomes), 200))
     await tryPortal(attempts, browser)
-    await tryProviderForms(attempts, ground)
-    await tryCardPage(attempts, ground)
-    await tryProviderCalls(attempts, ground, browser)
-    await tryLinks(attempts, ground, browser)
+    await tryProviderForms(attempts, environment)
+    await tryCardPage(attempts, environment)
+    await tryProviderCalls(attempts, environment, browser)
+    await tryLinks(attempts, environment, browser)
     await attempts.try('the session after all attacks', XSRF_COOKIE, async () =>
       expectStatus(await sendCall(browser, getHomes), 200),
     )

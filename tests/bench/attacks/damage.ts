@@ -17,39 +17,39 @@ const DAMAGED_CONTENT = 'damaged '.repeat(512)
 const SQLITE_PAGE_BYTES = 4096
 
 interface DamageCase {
-  readonly what: string
+  readonly name: string
   /** Damages the data folder. Returns the path that the terminal output must contain if Porchlight does not work. */
-  readonly do: (data: string) => string
+  readonly damage: (dataFolder: string) => string
 }
 
-const writeFileInto = (name: string, content: string) => (data: string) => {
-  writeFileSync(join(data, name), content)
-  return join(data, name)
+const writeFileInto = (name: string, content: string) => (dataFolder: string) => {
+  writeFileSync(join(dataFolder, name), content)
+  return join(dataFolder, name)
 }
-const listStateFiles = (data: string, pattern: string): string[] =>
-  globSync(join(data, 'state', pattern)).sort((a, b) => statSync(b).size - statSync(a).size)
-const findLargestFile = (data: string, pattern: string): string => {
-  const [file] = listStateFiles(data, pattern)
+const listStateFiles = (dataFolder: string, pattern: string): string[] =>
+  globSync(join(dataFolder, 'state', pattern)).sort((a, b) => statSync(b).size - statSync(a).size)
+const findLargestFile = (dataFolder: string, pattern: string): string => {
+  const [file] = listStateFiles(dataFolder, pattern)
   if (file === undefined) throw new Error(`There is no file ${pattern}.`)
   return file
 }
 
 const DAMAGE_CASES: readonly DamageCase[] = [
-  { what: 'a truncated cameras.json', do: writeFileInto('cameras.json', '{"cameras":[{"url":') },
-  { what: 'a sealing.key without its key', do: writeFileInto('sealing.key', '{"kty":"EC"}') },
-  { what: 'a bridge.key without its key', do: writeFileInto('bridge.key', '{}') },
-  { what: 'a cameras.secret that is too short', do: writeFileInto('cameras.secret', 'short') },
+  { name: 'a truncated cameras.json', damage: writeFileInto('cameras.json', '{"cameras":[{"url":') },
+  { name: 'a sealing.key without its key', damage: writeFileInto('sealing.key', '{"kty":"EC"}') },
+  { name: 'a bridge.key without its key', damage: writeFileInto('bridge.key', '{}') },
+  { name: 'a cameras.secret that is too short', damage: writeFileInto('cameras.secret', 'short') },
   {
-    what: 'a truncated secret',
-    do: (data) => {
+    name: 'a truncated secret',
+    damage: (data) => {
       const file = join(data, 'secrets.env')
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^(COOKIE_KEY=.{5}).*$/m, '$1'))
       return file
     },
   },
   {
-    what: 'garbage in the queue',
-    do: (data) => {
+    name: 'garbage in the queue',
+    damage: (data) => {
       mkdirSync(join(data, 'queue'), { recursive: true })
       for (const name of ['evt_x.json', 'evt_x.mp4', 'evt_x.jpg'])
         writeFileSync(join(data, 'queue', name), DAMAGED_CONTENT)
@@ -57,23 +57,23 @@ const DAMAGE_CASES: readonly DamageCase[] = [
     },
   },
   {
-    what: 'missing write-ahead logs',
-    do: (data) => {
+    name: 'missing write-ahead logs',
+    damage: (data) => {
       for (const file of listStateFiles(data, '**/*.sqlite-{wal,shm}')) rmSync(file)
       return join(data, 'state')
     },
   },
   {
-    what: 'the largest Home object truncated to 3,000 bytes',
-    do: (data) => {
+    name: 'the largest Home object truncated to 3,000 bytes',
+    damage: (data) => {
       const file = findLargestFile(data, 'provider/**/*-Home/*.sqlite')
       truncateSync(file, 3000)
       return file
     },
   },
   {
-    what: 'page 2 of the D1 database overwritten',
-    do: (data) => {
+    name: 'page 2 of the D1 database overwritten',
+    damage: (data) => {
       const file = findLargestFile(data, 'provider/**/d1/**/*.sqlite')
       const bytes = readFileSync(file)
       bytes.fill(DAMAGED_CONTENT, SQLITE_PAGE_BYTES, 2 * SQLITE_PAGE_BYTES)
@@ -87,9 +87,9 @@ const DAMAGE_CASES: readonly DamageCase[] = [
  * Starts Porchlight on a damaged folder. If Porchlight starts, the owner must be able to sign in, or the terminal
  * output must name the damaged file. If Porchlight exits, the output must name the file, and the exit code must be 1.
  */
-async function tryStart(root: string, data: string, damagedFile: string): Promise<Verdict> {
+async function tryStart(root: string, dataFolder: string, damagedFile: string): Promise<Verdict> {
   const port = await findFreePort()
-  const args = ['scripts/start.mjs', '--port', String(port), '--data', data, ...START_ARGS]
+  const args = ['scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...START_ARGS]
   const child = spawn('node', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (text += data.toString()))
@@ -122,28 +122,28 @@ async function trySignIn(port: number, isNamed: boolean): Promise<Verdict> {
  * Fills a data folder with the SQLite files of D1 and the Durable Objects, and with write-ahead logs that hold the
  * latest changes.
  */
-async function createUsedDataFolder(root: string, data: string): Promise<void> {
-  await (await startSystem(root, data, START_ARGS)).stop()
-  for (const file of listStateFiles(data, '**/*.sqlite')) {
+async function createUsedDataFolder(root: string, dataFolder: string): Promise<void> {
+  await (await startSystem(root, dataFolder, START_ARGS)).stop()
+  for (const file of listStateFiles(dataFolder, '**/*.sqlite')) {
     const database = new DatabaseSync(file)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
   }
-  await (await startSystem(root, data, START_ARGS)).stop()
+  await (await startSystem(root, dataFolder, START_ARGS)).stop()
 }
 
 export const damagedFileAttacks = {
   name: 'damaged files',
-  promise: 'Porchlight works, or exits with a message that names the damaged file',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const folders = join(ground.data, 'damaged')
+  guarantee: 'Porchlight works, or exits with a message that names the damaged file',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const folders = join(environment.dataFolder, 'damaged')
     const intactFolder = join(folders, 'whole')
     mkdirSync(intactFolder, { recursive: true })
-    await createUsedDataFolder(ground.root, intactFolder)
-    await attempts.tryEach('a start with', DAMAGE_CASES, async ({ what: damageName, do: damageIn }) => {
+    await createUsedDataFolder(environment.root, intactFolder)
+    await attempts.tryEach('a start with', DAMAGE_CASES, async ({ name: damageName, damage: damageIn }) => {
       const data = join(folders, damageName.replaceAll(/\W/g, '-'))
       cpSync(intactFolder, data, { recursive: true })
-      const verdict = await tryStart(ground.root, data, damageIn(data))
+      const verdict = await tryStart(environment.root, data, damageIn(data))
       rmSync(data, { recursive: true, force: true })
       return verdict
     })

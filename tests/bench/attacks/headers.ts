@@ -58,26 +58,26 @@ function checkHeaderRules(answer: Response, isPublic: boolean): readonly (readon
   ]
 }
 
-async function checkHeaders(browser: VisitorWithAddress, address: string): Promise<Verdict> {
+async function checkHeaders(browser: VisitorWithAddress, url: string): Promise<Verdict> {
   const headers = { origin: EVIL_ORIGIN, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
-  const answers = [await browser.navigate(address), await browser.fetch(address, { headers })]
+  const answers = [await browser.navigate(url), await browser.fetch(url, { headers })]
   const problem = answers
-    .flatMap((answer) => checkHeaderRules(answer, PUBLIC_DOCUMENT.test(address)))
+    .flatMap((answer) => checkHeaderRules(answer, PUBLIC_DOCUMENT.test(url)))
     .find(([, isBroken]) => isBroken)
   return problem === undefined || problem[0]
 }
 
 export const headerAttacks = {
   name: 'headers and framing',
-  promise: 'no response can be framed, read by another site, or sniffed as another type',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const { PORTAL_ORIGIN, PROVIDER_ORIGIN, PAYMENT_ORIGIN } = ground.env
-    const { browser } = await ground.member()
-    const addresses = [
+  guarantee: 'no response can be framed, read by another site, or sniffed as another type',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const { PORTAL_ORIGIN, PROVIDER_ORIGIN, PAYMENT_ORIGIN } = environment.env
+    const { browser } = await environment.createMember()
+    const urls = [
       ...PORTAL_PATHS.map((path) => PORTAL_ORIGIN + path),
       ...[...PROVIDER_PAGE_PATHS, ...PROVIDER_DATA_PATHS].map((path) => PROVIDER_ORIGIN + path),
       ...CARD_HOST_PATHS.map((path) => PAYMENT_ORIGIN + path),
     ]
-    await attempts.tryEach('the headers of', addresses, (address) => checkHeaders(browser, address))
+    await attempts.tryEach('the headers of', urls, (url) => checkHeaders(browser, url))
   },
 }

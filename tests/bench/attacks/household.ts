@@ -26,11 +26,11 @@ export async function enrollTestBridge({ env }: AttackEnvironment, homeId: strin
 }
 
 /** Creates a household with random ids, so that an attack can detect a leaked id in a response. */
-export async function createHousehold(ground: AttackEnvironment): Promise<Household> {
-  const member = await ground.member('Home of the household')
+export async function createHousehold(environment: AttackEnvironment): Promise<Household> {
+  const member = await environment.createMember('Home of the household')
   const [home] = (await fetchData(member.browser, getHomes)) as { home_id: string }[]
   const homeId = home?.home_id ?? ''
-  const bridge = await enrollTestBridge(ground, homeId)
+  const bridge = await enrollTestBridge(environment, homeId)
   const secret = randomBytes(6).toString('hex')
   const [camera, event] = [`door_${secret}`, `event_${secret}`]
   await bridge.register(camera)
@@ -46,6 +46,6 @@ export async function createHousehold(ground: AttackEnvironment): Promise<Househ
     createBridgeEvent(camera, event, { clip_object, thumb_object, event_resources: [resource] }),
   )
   if (posted.status !== 200) throw new Error(`Posting the event returned ${posted.status}.`)
-  const method = await addPaymentMethod(member.browser, ground.env.PAYMENT_ORIGIN, WALLET_PAYMENT_METHOD)
+  const method = await addPaymentMethod(member.browser, environment.env.PAYMENT_ORIGIN, WALLET_PAYMENT_METHOD)
   return { ...member, homeId, bridge, camera, event, method }
 }

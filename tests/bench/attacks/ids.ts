@@ -30,11 +30,11 @@ const EXTRA_INPUTS: Readonly<Record<string, CallInput>> = {
   [getPurchaseTask.ledger]: { input: { process_id: 'method_a' } },
 }
 
-const replaceIds = <T>(input: T, idOf: (name: string) => string): T =>
+const replaceIds = <T>(input: T, getId: (name: string) => string): T =>
   JSON.parse(
     JSON.stringify(input ?? {}).replace(
       /"((?:\w+_)?(?:door|event|home|user|bridge|gone|method)_a)"/g,
-      (_, name: string) => JSON.stringify(idOf(name)),
+      (_, name: string) => JSON.stringify(getId(name)),
     ),
   ) as T
 
@@ -65,10 +65,10 @@ async function tryForeignIds(
   attempts: Attempts,
   attackerName: string,
   attacker: Member,
-  house: Household,
+  household: Household,
   skippedId = '-',
 ): Promise<void> {
-  const ids = mapHouseholdIds(house)
+  const ids = mapHouseholdIds(household)
   const householdSecrets = Object.values(ids)
   for (const [call, input] of CALLS_WITH_IDS.filter(([, callInput]) => !JSON.stringify(callInput).includes(skippedId)))
     await attempts.try(`as ${attackerName}: ${call.method} ${call.path}`, input, async () => {
@@ -90,17 +90,21 @@ async function tryForeignIds(
  */
 export const foreignIdAttacks = {
   name: 'ids of other homes',
-  promise: 'an id of another home gets the same response as an id that does not exist',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const house = await createHousehold(ground)
+  guarantee: 'an id of another home gets the same response as an id that does not exist',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const household = await createHousehold(environment)
     requireControl('the contract has calls that take ids', expectEqual(CALLS_WITH_IDS.length >= 30, true))
-    const sharedCameraId = `lent_${house.camera}`
-    await house.bridge.register(sharedCameraId)
-    const guest = await ground.member()
-    await fetchData(house.browser, shareCamera, { device_id: sharedCameraId, email: guest.email, role: SHARED_ROLE })
-    await tryForeignIds(attempts, 'the free account', await ground.signIn('free@example.com'), house)
+    const sharedCameraId = `lent_${household.camera}`
+    await household.bridge.register(sharedCameraId)
+    const guest = await environment.createMember()
+    await fetchData(household.browser, shareCamera, {
+      device_id: sharedCameraId,
+      email: guest.email,
+      role: SHARED_ROLE,
+    })
+    await tryForeignIds(attempts, 'the free account', await environment.signIn('free@example.com'), household)
     // A guest of one camera may know the home's id, so this attack leaves out calls that name the home.
-    await tryForeignIds(attempts, 'a guest of another camera', guest, house, 'home_a')
-    await tryForeignIds(attempts, 'a neighbor', await ground.member('Home of the neighbor'), house)
+    await tryForeignIds(attempts, 'a guest of another camera', guest, household, 'home_a')
+    await tryForeignIds(attempts, 'a neighbor', await environment.createMember('Home of the neighbor'), household)
   },
 }

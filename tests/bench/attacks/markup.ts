@@ -57,15 +57,15 @@ async function storePayloads({ browser, bridge, camera, event }: Household): Pro
 
 async function createContext(browser: Browser, { browser: member }: Household): Promise<BrowserContext> {
   const context = await browser.newContext()
-  const cookies = [...(member.cookies.get(member.portal) ?? [])]
-  const cookieScope = { domain: new URL(member.portal).hostname, path: '/', secure: true }
+  const cookies = [...(member.cookies.get(member.portalOrigin) ?? [])]
+  const cookieScope = { domain: new URL(member.portalOrigin).hostname, path: '/', secure: true }
   await context.addCookies(
     cookies.map(([name, value]) => ({ name, value, ...cookieScope, httpOnly: !/^(XSRF|signed)/.test(name) })),
   )
   return context
 }
 
-async function checkPage(context: BrowserContext, address: string): Promise<Verdict> {
+async function checkPage(context: BrowserContext, url: string): Promise<Verdict> {
   const page = await context.newPage()
   const problems: string[] = []
   page.on('dialog', (dialog) => {
@@ -75,7 +75,7 @@ async function checkPage(context: BrowserContext, address: string): Promise<Verd
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) problems.push(message.text().slice(0, 150))
   })
-  await page.goto(address, { waitUntil: 'load' })
+  await page.goto(url, { waitUntil: 'load' })
   await page.waitForTimeout(SETTLE_MS)
   const injected = await page
     .locator(`[${INJECTED_ATTRIBUTE}], [onerror], [onload], [onclick], a[href^="javascript:" i]`)
@@ -87,20 +87,22 @@ async function checkPage(context: BrowserContext, address: string): Promise<Verd
 
 export const markupAttacks = {
   name: 'markup',
-  promise: 'pages show names and parameters as text: no injected element, dialog or CSP violation',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const house = await createHousehold(ground)
-    await storePayloads(house)
+  guarantee: 'pages show names and parameters as text: no injected element, dialog or CSP violation',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const household = await createHousehold(environment)
+    await storePayloads(household)
     const browser = await openBrowser()
     try {
-      const context = await createContext(browser, house)
+      const context = await createContext(browser, household)
       const page = await context.newPage()
-      await page.goto(`${house.browser.portal}/live`)
+      await page.goto(`${household.browser.portalOrigin}/live`)
       // Control: the page must show the camera's name as text. The name is a payload, so this proves that the page
       // receives payloads.
       await page.getByText(IMAGE_PAYLOAD).first().waitFor()
       await page.close()
-      await attempts.tryEach('the page', PATHS_WITH_PAYLOADS, (path) => checkPage(context, house.browser.portal + path))
+      await attempts.tryEach('the page', PATHS_WITH_PAYLOADS, (path) =>
+        checkPage(context, household.browser.portalOrigin + path),
+      )
     } finally {
       await browser.close()
     }

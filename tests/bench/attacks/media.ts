@@ -14,17 +14,17 @@ async function listMediaUrls({ browser, event }: Household): Promise<Record<stri
 }
 
 /** Passes if the URL is rejected and the body contains no media of the household. */
-async function expectRejected(address: string, init: RequestInit = {}): Promise<Verdict> {
-  const answer = await fetch(address, { redirect: 'manual', ...init })
+async function expectRejected(url: string, init: RequestInit = {}): Promise<Verdict> {
+  const answer = await fetch(url, { redirect: 'manual', ...init })
   const body = Buffer.from(await answer.arrayBuffer())
   if (body.includes(CLIP_BYTES) || body.includes(THUMBNAIL_BYTES))
     return `the response (${answer.status}) contains the media`
   return [400, 401, 403, 404].includes(answer.status) || `got ${answer.status}`
 }
 
-async function tryForgedUrls(attempts: Attempts, addresses: Readonly<Record<string, string>>): Promise<void> {
-  for (const [kind, address] of Object.entries(addresses)) {
-    const url = new URL(address)
+async function tryForgedUrls(attempts: Attempts, urls: Readonly<Record<string, string>>): Promise<void> {
+  for (const [kind, mediaUrl] of Object.entries(urls)) {
+    const url = new URL(mediaUrl)
     const [exp, sig] = [Number(url.searchParams.get('exp')), url.searchParams.get('sig') ?? '']
     const changes: readonly [string, (to: URL) => void][] = [
       ['a later expiry', (to) => to.searchParams.set('exp', String(exp + 3_600_000))],
@@ -39,7 +39,7 @@ async function tryForgedUrls(attempts: Attempts, addresses: Readonly<Record<stri
       ['a path traversal', (to) => (to.pathname = `${to.pathname}/%2e%2e/x`)],
     ]
     await attempts.tryEach(`the address of a ${kind} with`, changes, ([, change]) => {
-      const forged = new URL(address)
+      const forged = new URL(mediaUrl)
       change(forged)
       return expectRejected(forged.href)
     })
@@ -68,10 +68,10 @@ async function tryArchiveNames(attempts: Attempts, { browser, event }: Household
 
 async function tryStrangers(
   attempts: Attempts,
-  ground: AttackEnvironment,
+  environment: AttackEnvironment,
   { event, camera }: Household,
 ): Promise<void> {
-  const strangers = [await ground.signIn('free@example.com'), await ground.signIn('shared@example.com')]
+  const strangers = [await environment.signIn('free@example.com'), await environment.signIn('shared@example.com')]
   for (const { email, browser } of strangers) {
     const paths = [`/m/thumb/${event}`, `/m/clip/${event}`, `/m/last/${camera}`]
     await attempts.tryEach(`the media of another home as ${email}`, paths, async (path) => {
@@ -89,30 +89,28 @@ async function tryStrangers(
 
 export const mediaAttacks = {
   name: 'media',
-  promise: 'URLs of clips and archives expire with the session, cannot be forged, and give no access to another home',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const house = await createHousehold(ground)
-    const other = await ground.signIn(house.email)
-    const addresses = await listMediaUrls(house)
-    for (const [kind, address] of Object.entries(addresses))
-      requireControl(`the ${kind}`, (await fetch(address)).status === 200 || 'the server did not send it')
-    requireControl('the thumbnail', await expectStatus(await house.browser.get(`/m/thumb/${house.event}`), 200))
-    await tryForgedUrls(attempts, addresses)
-    await tryArchiveNames(attempts, house)
-    await tryStrangers(attempts, ground, house)
-    await house.browser.post('/api/auth/logout')
-    await attempts.tryEach('a media URL after sign-out:', Object.entries(addresses), ([, address]) =>
-      expectRejected(address),
+  guarantee: 'URLs of clips and archives expire with the session, cannot be forged, and give no access to another home',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const household = await createHousehold(environment)
+    const other = await environment.signIn(household.email)
+    const urls = await listMediaUrls(household)
+    for (const [kind, url] of Object.entries(urls))
+      requireControl(`the ${kind}`, (await fetch(url)).status === 200 || 'the server did not send it')
+    requireControl('the thumbnail', await expectStatus(await household.browser.get(`/m/thumb/${household.event}`), 200))
+    await tryForgedUrls(attempts, urls)
+    await tryArchiveNames(attempts, household)
+    await tryStrangers(attempts, environment, household)
+    await household.browser.post('/api/auth/logout')
+    await attempts.tryEach('a media URL after sign-out:', Object.entries(urls), ([, url]) => expectRejected(url))
+    await attempts.tryEach('a range request after sign-out:', Object.entries(urls), ([, url]) =>
+      expectRejected(url, { headers: { range: 'bytes=0-3' } }),
     )
-    await attempts.tryEach('a range request after sign-out:', Object.entries(addresses), ([, address]) =>
-      expectRejected(address, { headers: { range: 'bytes=0-3' } }),
-    )
-    await attempts.try('a thumbnail after sign-out', house.event, async () =>
-      expectStatus(await house.browser.get(`/m/thumb/${house.event}`), 401),
+    await attempts.try('a thumbnail after sign-out', household.event, async () =>
+      expectStatus(await household.browser.get(`/m/thumb/${household.event}`), 401),
     )
     requireControl(
       'another session of the same account',
-      await expectStatus(await other.browser.get(`/m/thumb/${house.event}`), 200),
+      await expectStatus(await other.browser.get(`/m/thumb/${household.event}`), 200),
     )
   },
 }

@@ -21,9 +21,12 @@ interface PurchaseQuote {
   readonly due: number
 }
 
-async function createBuyer(ground: AttackEnvironment): Promise<Buyer> {
-  const member = await ground.member('Home of the buyer')
-  return { ...member, method: await addPaymentMethod(member.browser, ground.env.PAYMENT_ORIGIN, WALLET_PAYMENT_METHOD) }
+async function createBuyer(environment: AttackEnvironment): Promise<Buyer> {
+  const member = await environment.createMember('Home of the buyer')
+  return {
+    ...member,
+    method: await addPaymentMethod(member.browser, environment.env.PAYMENT_ORIGIN, WALLET_PAYMENT_METHOD),
+  }
 }
 
 const fetchQuote = (buyer: Buyer, target: object): Promise<PurchaseQuote> =>
@@ -42,13 +45,13 @@ const listSubscriptions = async ({ browser, userId }: Buyer): Promise<readonly S
 const expectNoSubscriptions = async (buyer: Buyer): Promise<Verdict> =>
   expectEqual((await listSubscriptions(buyer)).length, 0)
 
-async function tryParallelPurchases(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
+async function tryParallelPurchases(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
   const keys: Readonly<Record<string, () => string>> = {
     'the same key': () => 'intent_of_all_of_them',
     'a separate key each': createIdempotencyKey,
   }
   await attempts.tryEach(`${PARALLEL_REQUESTS} purchases at once with`, Object.entries(keys), async ([, key]) => {
-    const buyer = await createBuyer(ground)
+    const buyer = await createBuyer(environment)
     const { quote } = await fetchQuote(buyer, CAMERA_PLAN)
     const all = await Promise.all(
       Array.from({ length: PARALLEL_REQUESTS }, () => sendPurchase(buyer, { ...CAMERA_PLAN, quote, intent: key() })),
@@ -59,7 +62,7 @@ async function tryParallelPurchases(attempts: Attempts, ground: AttackEnvironmen
   })
   const spellings = ['CREDIT20', 'credit20', 'Credit20', 'cREDIT20']
   await attempts.try(`${PARALLEL_REQUESTS} uses of one coupon at once`, spellings, async () => {
-    const { browser } = await createBuyer(ground)
+    const { browser } = await createBuyer(environment)
     const uses = Array.from({ length: PARALLEL_REQUESTS }, (_, n) =>
       sendCall(browser, applyCoupon, {
         code: spellings[n % spellings.length],
@@ -100,8 +103,8 @@ function forgeQuote(quote: string, change: object): string {
   return `${Buffer.from(JSON.stringify(forged)).toString('base64url')}.${quote.split('.')[1] ?? ''}`
 }
 
-async function tryForgedQuotes(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const [buyer, other] = [await createBuyer(ground), await createBuyer(ground)]
+async function tryForgedQuotes(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const [buyer, other] = [await createBuyer(environment), await createBuyer(environment)]
   const [own, foreignQuote] = [await fetchQuote(buyer, CAMERA_PLAN), await fetchQuote(other, CAMERA_PLAN)]
   requireControl('a quote has terms', expectEqual(typeof decodeQuote(own.quote).terms, 'object'))
   await attempts.tryEach('a quote with', Object.entries(QUOTE_FORGERIES), async ([, forge]) => {
@@ -124,8 +127,8 @@ async function tryForgedQuotes(attempts: Attempts, ground: AttackEnvironment): P
 const INVALID_QUANTITIES = [0, -1, 1.5, 100, 1e308, '1', '1e1', null, true, [], {}, [1], 'x', '0x10']
 const INVALID_SKUS = ['free', 'gold', '', 'CAM-AI', 'constructor', '__proto__', null, 7]
 
-async function tryInvalidValues(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const buyer = await createBuyer(ground)
+async function tryInvalidValues(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const buyer = await createBuyer(environment)
   const { quote } = await fetchQuote(buyer, CAMERA_PLAN)
   const targets = [
     ...INVALID_QUANTITIES.map((quantity) => ({ ...CAMERA_PLAN, quantity })),
@@ -143,8 +146,8 @@ async function tryInvalidValues(attempts: Attempts, ground: AttackEnvironment): 
   })
 }
 
-async function tryForeignResources(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const [victim, thief] = [await createBuyer(ground), await createBuyer(ground)]
+async function tryForeignResources(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const [victim, thief] = [await createBuyer(environment), await createBuyer(environment)]
   const { order } = await sendPurchase(victim, { ...CAMERA_PLAN, quote: (await fetchQuote(victim, CAMERA_PLAN)).quote })
   const [plan] = await listSubscriptions(victim)
   requireControl('the victim has a plan', expectEqual([order !== '', plan?.sku], [true, 'cam-ai']))
@@ -183,11 +186,11 @@ async function tryForeignResources(attempts: Attempts, ground: AttackEnvironment
  */
 export const purchaseAttacks = {
   name: 'purchases',
-  promise: 'a purchase happens once, at the quoted price, with a quote, payment method and plan of the buyer',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    await tryParallelPurchases(attempts, ground)
-    await tryForgedQuotes(attempts, ground)
-    await tryInvalidValues(attempts, ground)
-    await tryForeignResources(attempts, ground)
+  guarantee: 'a purchase happens once, at the quoted price, with a quote, payment method and plan of the buyer',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    await tryParallelPurchases(attempts, environment)
+    await tryForgedQuotes(attempts, environment)
+    await tryInvalidValues(attempts, environment)
+    await tryForeignResources(attempts, environment)
   },
 }

@@ -120,13 +120,20 @@ const listTargets = (env: RunEnvironment): string[] => {
 const expectListedHost = (env: RunEnvironment, location: string | null): Verdict =>
   location === null || isListedHost(env, location) || `redirected to ${location}`
 
-async function tryRedirect(attempts: Attempts, ground: AttackEnvironment, targets: readonly string[]): Promise<void> {
-  const browser = ground.person()
+async function tryRedirect(
+  attempts: Attempts,
+  environment: AttackEnvironment,
+  targets: readonly string[],
+): Promise<void> {
+  const browser = environment.createVisitor()
   const requestRedirect = (query: string) => browser.navigate(`/api/redirect?${query}`)
-  const own = await requestRedirect(`url=${encodeURIComponent(`${ground.env.PORTAL_ORIGIN}/live`)}`)
-  requireControl('an own page', expectEqual(own.headers.get('location'), `${ground.env.PORTAL_ORIGIN}/live`))
+  const own = await requestRedirect(`url=${encodeURIComponent(`${environment.env.PORTAL_ORIGIN}/live`)}`)
+  requireControl('an own page', expectEqual(own.headers.get('location'), `${environment.env.PORTAL_ORIGIN}/live`))
   await attempts.tryEach('/api/redirect to', targets, async (target) =>
-    expectListedHost(ground.env, (await requestRedirect(`url=${encodeURIComponent(target)}`)).headers.get('location')),
+    expectListedHost(
+      environment.env,
+      (await requestRedirect(`url=${encodeURIComponent(target)}`)).headers.get('location'),
+    ),
   )
   const malformedQueries = [
     `url=/live&url=https://${EVIL_HOST}/`,
@@ -140,8 +147,12 @@ async function tryRedirect(attempts: Attempts, ground: AttackEnvironment, target
   )
 }
 
-async function tryReturnUrls(attempts: Attempts, ground: AttackEnvironment, targets: readonly string[]): Promise<void> {
-  const { browser } = await ground.member('Home of the visitor')
+async function tryReturnUrls(
+  attempts: Attempts,
+  environment: AttackEnvironment,
+  targets: readonly string[],
+): Promise<void> {
+  const { browser } = await environment.createMember('Home of the visitor')
   const foreign = targets.filter((target) => !target.startsWith('/') || new URL(target, 'https://a').host !== 'a')
   requireControl('there are foreign pages', expectEqual(foreign.length > 100, true))
   // Each request counts against the visitor's rate limit, so each attack below tries at most 40 targets.
@@ -161,7 +172,7 @@ async function tryReturnUrls(attempts: Attempts, ground: AttackEnvironment, targ
  * Tries unregistered redirect URIs, then authorization requests with changed parameters. The provider must not issue a
  * code or token for any of these requests.
  */
-async function tryRedirectUris(attempts: Attempts, { env, person }: AttackEnvironment): Promise<void> {
+async function tryRedirectUris(attempts: Attempts, { env, createVisitor }: AttackEnvironment): Promise<void> {
   const callbackUrl = `${env.PORTAL_ORIGIN}/api/auth/callback`
   const host = new URL(env.PORTAL_ORIGIN).host
   const uris = [
@@ -186,9 +197,9 @@ async function tryRedirectUris(attempts: Attempts, { env, person }: AttackEnviro
     `${callbackUrl}\\@${EVIL_HOST}`,
   ]
   await attempts.tryEach('a redirect_uri', uris, async (redirect_uri) => {
-    const { at, answer } = await resolveRedirects(person(), env, startFlow(env, { redirect_uri }).url)
+    const { url: pageUrl, answer } = await resolveRedirects(createVisitor(), env, startFlow(env, { redirect_uri }).url)
     const { status = 302 } = answer ?? {}
-    return (at.origin === env.PROVIDER_ORIGIN && status >= 400 && status < 500) || `${status} at ${at.href}`
+    return (pageUrl.origin === env.PROVIDER_ORIGIN && status >= 400 && status < 500) || `${status} at ${pageUrl.href}`
   })
   const flows = [
     { client_id: EVIL_HOST },
@@ -202,19 +213,23 @@ async function tryRedirectUris(attempts: Attempts, { env, person }: AttackEnviro
     { request_uri: `https://${EVIL_HOST}/` },
   ]
   await attempts.tryEach('an authorization with', [...flows, ...weakFlows], async (change) => {
-    const { at, answer } = await resolveRedirects(person(), env, startFlow(env, change as Record<string, string>).url)
-    if (at.searchParams.has('code') || at.hash.includes('token')) return `redirected to ${at.href}`
-    return answer === null ? expectListedHost(env, at.href) : answer.status < 500 || `got ${answer.status}`
+    const { url: pageUrl, answer } = await resolveRedirects(
+      createVisitor(),
+      env,
+      startFlow(env, change as Record<string, string>).url,
+    )
+    if (pageUrl.searchParams.has('code') || pageUrl.hash.includes('token')) return `redirected to ${pageUrl.href}`
+    return answer === null ? expectListedHost(env, pageUrl.href) : answer.status < 500 || `got ${answer.status}`
   })
 }
 
 export const redirectAttacks = {
   name: 'redirects',
-  promise: 'no redirect leads to a host that is not listed',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const targets = listTargets(ground.env)
-    await tryRedirect(attempts, ground, targets)
-    await tryReturnUrls(attempts, ground, targets)
-    await tryRedirectUris(attempts, ground)
+  guarantee: 'no redirect leads to a host that is not listed',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const targets = listTargets(environment.env)
+    await tryRedirect(attempts, environment, targets)
+    await tryReturnUrls(attempts, environment, targets)
+    await tryRedirectUris(attempts, environment)
   },
 }

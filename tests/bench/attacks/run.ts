@@ -15,22 +15,22 @@ export async function runAttacks(
   root: string,
   classes: readonly AttackClass[] = ATTACK_CLASSES,
 ): Promise<FaultResult[]> {
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-attacks-'))
-  const ground = await openAttackEnvironment(root, data)
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-attacks-'))
+  const environment = await openAttackEnvironment(root, dataFolder)
   const rows: FaultResult[] = []
   try {
-    for (const attackClass of classes) rows.push(await runClass(attackClass, ground))
+    for (const attackClass of classes) rows.push(await runClass(attackClass, environment))
   } finally {
-    await ground.system.stop()
-    rmSync(data, { recursive: true, force: true })
+    await environment.system.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
   }
   return rows
 }
 
-async function runClass({ name, promise, run }: AttackClass, ground: AttackEnvironment): Promise<FaultResult> {
+async function runClass({ name, guarantee, run }: AttackClass, environment: AttackEnvironment): Promise<FaultResult> {
   const [attempts, startMs] = [new Attempts(), performance.now()]
   try {
-    await run(attempts, ground)
+    await run(attempts, environment)
   } catch (error) {
     await attempts.try('running the class', name, () => Promise.reject(error as Error))
   }
@@ -38,12 +38,14 @@ async function runClass({ name, promise, run }: AttackClass, ground: AttackEnvir
   const seconds = Math.round((performance.now() - startMs) / 1000)
   console.error(`${name}: held ${heldCount} of ${attemptCount} (${seconds} s)`)
   for (const { attack, input, outcome } of breaches) console.error(`  NOT HELD: ${attack}: ${input}: ${outcome}`)
-  return { promise: `${name}: ${promise}`, tried: attemptCount, held: heldCount, note: 'tests/bench/attacks' }
+  return { guarantee: `${name}: ${guarantee}`, attemptCount, heldCount: heldCount, note: 'tests/bench/attacks' }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const names = process.argv.slice(2)
   const selectedClasses = ATTACK_CLASSES.filter(({ name }) => names.length === 0 || names.includes(name))
   const rows = await runAttacks(fileURLToPath(new URL('../../../', import.meta.url)), selectedClasses)
-  process.exit(rows.length > 0 && rows.every(({ tried: attemptCount, held }) => attemptCount === held) ? 0 : 1)
+  process.exit(
+    rows.length > 0 && rows.every(({ attemptCount, heldCount: heldCount }) => attemptCount === heldCount) ? 0 : 1,
+  )
 }

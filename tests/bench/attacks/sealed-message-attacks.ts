@@ -20,38 +20,38 @@ const PARALLEL_REQUESTS = 8
 const CANARY = `canary-${randomBytes(8).toString('hex')}`
 /** Camera check to which the bridge responds immediately, because the address is not RTSP. */
 const CAMERA_CHECK = { ask: 'check', address: 'http://a/', user: '', password: '' }
-type SealedChannelOffer = Awaited<ReturnType<typeof openSealedChannel>>
+type SealingKeyOffer = Awaited<ReturnType<typeof openSealedChannel>>
 
 const expectNoResponse = async (
   member: Member,
-  door: SealedChannelOffer,
+  sealingKey: SealingKeyOffer,
   sealed: Parameters<typeof forwardSealedMessage>[2],
-): Promise<Verdict> => expectEqual((await forwardSealedMessage(member, door.bridge_id, sealed)).length, 0)
+): Promise<Verdict> => expectEqual((await forwardSealedMessage(member, sealingKey.bridge_id, sealed)).length, 0)
 
 /** Replays and changes sealed messages, as an attacker between the page and the bridge could. */
-async function trySealedMessages(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const member = await ground.member('Home of the sealed box')
+async function trySealedMessages(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const member = await environment.createMember('Home of the sealed box')
   const first = await openSealedChannel(member)
   const sent = (await sealForBridge(first, CAMERA_CHECK)).sealed
   const control = await forwardSealedMessage(member, first.bridge_id, sent)
   requireControl('the bridge responds to a sealed message', expectEqual(control.length > 0, true))
   await attempts.try('a replayed message', 'replay', () => expectNoResponse(member, first, sent))
-  const changes: readonly [string, (door: SealedChannelOffer) => SealedChannelOffer][] = [
-    ['another bridge', (door) => ({ ...door, bridge_id: 'bridge_other' })],
-    ['another home', (door) => ({ ...door, home_id: 'home_owner' })],
-    ['the previous nonce', (door) => ({ ...door, nonce: first.nonce })],
-    ['a nonce that the bridge never issued', (door) => ({ ...door, nonce: 'A'.repeat(22) })],
+  const changes: readonly [string, (sealingKey: SealingKeyOffer) => SealingKeyOffer][] = [
+    ['another bridge', (sealingKey) => ({ ...sealingKey, bridge_id: 'bridge_other' })],
+    ['another home', (sealingKey) => ({ ...sealingKey, home_id: 'home_owner' })],
+    ['the previous nonce', (sealingKey) => ({ ...sealingKey, nonce: first.nonce })],
+    ['a nonce that the bridge never issued', (sealingKey) => ({ ...sealingKey, nonce: 'A'.repeat(22) })],
   ]
   await Promise.all(
     changes.map(([name, change]) =>
       attempts.try('a message sealed for', name, async () => {
-        const door = await openSealedChannel(member)
-        return expectNoResponse(member, door, (await sealForBridge(change(door), CAMERA_CHECK)).sealed)
+        const sealingKey = await openSealedChannel(member)
+        return expectNoResponse(member, sealingKey, (await sealForBridge(change(sealingKey), CAMERA_CHECK)).sealed)
       }),
     ),
   )
-  await tryEditedMessages(attempts, await ground.member('Home of the edited box'))
-  await tryForeignBridges(attempts, ground, first)
+  await tryEditedMessages(attempts, await environment.createMember('Home of the edited box'))
+  await tryForeignBridges(attempts, environment, first)
 }
 
 /**
@@ -68,9 +68,9 @@ async function tryEditedMessages(attempts: Attempts, member: Member): Promise<vo
   await Promise.all(
     edits.map(([name, edit]) =>
       attempts.try('a message with', name, async () => {
-        const door = await openSealedChannel(member)
-        const { sealed } = await sealForBridge(door, CAMERA_CHECK)
-        return expectNoResponse(member, door, { ...sealed, box: edit(sealed.box) })
+        const sealingKey = await openSealedChannel(member)
+        const { sealed } = await sealForBridge(sealingKey, CAMERA_CHECK)
+        return expectNoResponse(member, sealingKey, { ...sealed, box: edit(sealed.box) })
       }),
     ),
   )
@@ -78,21 +78,21 @@ async function tryEditedMessages(attempts: Attempts, member: Member): Promise<vo
 
 async function tryForeignBridges(
   attempts: Attempts,
-  ground: AttackEnvironment,
-  door: SealedChannelOffer,
+  environment: AttackEnvironment,
+  sealingKey: SealingKeyOffer,
 ): Promise<void> {
-  const { sealed } = await sealForBridge(door, CAMERA_CHECK)
-  const stranger = await ground.member()
-  const household = await createHousehold(ground)
-  await attempts.try('a message from an account without a home', door.bridge_id, async () =>
+  const { sealed } = await sealForBridge(sealingKey, CAMERA_CHECK)
+  const stranger = await environment.createMember()
+  const household = await createHousehold(environment)
+  await attempts.try('a message from an account without a home', sealingKey.bridge_id, async () =>
     expectStatus(
-      await sendCall(stranger.browser, forwardSealedRequest, { bridge_id: door.bridge_id, sealed }),
+      await sendCall(stranger.browser, forwardSealedRequest, { bridge_id: sealingKey.bridge_id, sealed }),
       403,
       404,
     ),
   )
   await attempts.try('a message to the bridge of another home', household.bridge.id, async () => {
-    const { browser } = await ground.signIn('free@example.com')
+    const { browser } = await environment.signIn('free@example.com')
     return expectStatus(await sendCall(browser, forwardSealedRequest, { bridge_id: household.bridge.id, sealed }), 404)
   })
   const malformed = [
@@ -109,36 +109,36 @@ async function tryForeignBridges(
   )
 }
 
-const enrollBridge = (ground: AttackEnvironment, code: string) =>
-  ground.person().fetch(ground.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
+const enrollBridge = (environment: AttackEnvironment, code: string) =>
+  environment.createVisitor().fetch(environment.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
     method: 'POST',
     body: JSON.stringify({ code, name: 'Box' }),
     headers: { 'content-type': 'application/json' },
   })
 
-async function tryEnrollmentCodes(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const { browser } = await ground.member('Home of the code')
+async function tryEnrollmentCodes(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const { browser } = await environment.createMember('Home of the code')
   const newCode = async () => ((await fetchData(browser, createBridgeCode)) as { code: string }).code
-  const old = await newCode()
+  const oldCode = await newCode()
   const code = await newCode()
   await attempts.tryEach(
     'a code',
-    [old, '', '0000-0000', '%', "' OR 1=1", code.slice(0, -1), `${code}0`],
-    async (wrongCode) => expectStatus(await enrollBridge(ground, wrongCode), 400, 404),
+    [oldCode, '', '0000-0000', '%', "' OR 1=1", code.slice(0, -1), `${code}0`],
+    async (wrongCode) => expectStatus(await enrollBridge(environment, wrongCode), 400, 404),
   )
   await attempts.try(`one code ${PARALLEL_REQUESTS} times at once`, code, async () => {
-    const answers = await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, () => enrollBridge(ground, code)))
+    const answers = await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, () => enrollBridge(environment, code)))
     return expectEqual(answers.filter(({ status }) => status === 200).length, 1)
   })
-  await attempts.try('a used code', code, async () => expectStatus(await enrollBridge(ground, code), 404))
+  await attempts.try('a used code', code, async () => expectStatus(await enrollBridge(environment, code), 404))
 }
 
-async function trySignatures(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const { bridge, camera } = await createHousehold(ground)
+async function trySignatures(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const { bridge, camera } = await createHousehold(environment)
   const path = `${BRIDGE_PATHS.cameras}/${camera}`
   const body = JSON.stringify(TEST_CAMERA)
   const sendSigned = (headers: Record<string, string>, to = path, sent = body, method = 'PUT') =>
-    ground.person().fetch(ground.env.PROVIDER_ORIGIN + to, { method, headers, body: sent })
+    environment.createVisitor().fetch(environment.env.PROVIDER_ORIGIN + to, { method, headers, body: sent })
   const signHeaders = (time?: number) => bridge.headers('PUT', path, body, time)
   requireControl('a signed request is taken', await expectStatus(await sendSigned(signHeaders()), 200))
   const other = new TestBridge('', bridge.id)
@@ -167,8 +167,10 @@ const listFilesUnder = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 /** Returns the command lines and environments of all processes of this Porchlight instance. */
-function readProcessTexts(data: string): string[] {
-  const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
+function readProcessTexts(dataFolder: string): string[] {
+  const run = JSON.parse(readFileSync(join(dataFolder, 'run.json'), 'utf8')) as {
+    parts: Record<string, { pid: number }>
+  }
   const groups = new Set(Object.values(run.parts).map(({ pid }) => String(pid)))
   const readProcessGroup = (pid: string) =>
     readOrEmpty(`/proc/${pid}/stat`)
@@ -187,11 +189,11 @@ function readOrEmpty(file: string): string {
 }
 
 /** Adds a camera with a canary password, then searches files, processes and responses for that password. */
-async function tryPasswordLeaks(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
+async function tryPasswordLeaks(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
   const library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes/', import.meta.url)))
   const credentials = { user: 'viewer', password: CANARY }
   const camera = await RtspServer.start({ stream: await buildShortStream(0, library), credentials })
-  const member = await ground.member('Home of the password')
+  const member = await environment.createMember('Home of the password')
   try {
     const added = await sendSealedMessage(member, { ask: 'add', address: camera.url(), ...credentials, name: 'Door' })
     requireControl('the camera is added', expectEqual(added[0]?.answer, 'added'))
@@ -200,13 +202,15 @@ async function tryPasswordLeaks(attempts: Attempts, ground: AttackEnvironment): 
       'the camera check returns an image',
       expectEqual(JSON.stringify(checked).includes('"picture"'), true),
     )
-    requireControl('the processes can be read', expectEqual(readProcessTexts(ground.data).length > 4, true))
-    const holders = listFilesUnder(ground.data).filter((file) => readOrEmpty(file).includes(CANARY))
+    requireControl('the processes can be read', expectEqual(readProcessTexts(environment.dataFolder).length > 4, true))
+    const holders = listFilesUnder(environment.dataFolder).filter((file) => readOrEmpty(file).includes(CANARY))
     await attempts.try('the password in files', CANARY, () =>
-      Promise.resolve(expectEqual(holders, [join(ground.data, 'cameras.json')])),
+      Promise.resolve(expectEqual(holders, [join(environment.dataFolder, 'cameras.json')])),
     )
     await attempts.try('the password in processes', CANARY, () =>
-      Promise.resolve(expectEqual(readProcessTexts(ground.data).filter((text) => text.includes(CANARY)).length, 0)),
+      Promise.resolve(
+        expectEqual(readProcessTexts(environment.dataFolder).filter((text) => text.includes(CANARY)).length, 0),
+      ),
     )
     await attempts.tryEach('the password in the response of', [getHomeDevices, getBridges], async (call) => {
       const input = call === getHomeDevices ? { device_category: 'camera', env: 'beta' } : {}
@@ -222,11 +226,11 @@ async function tryPasswordLeaks(attempts: Attempts, ground: AttackEnvironment): 
 
 export const sealedMessageAttacks = {
   name: 'sealed messages, codes, signatures',
-  promise: 'a bridge opens each message once, a code enrolls one bridge, and a signature covers the whole request',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    await trySealedMessages(attempts, ground)
-    await tryEnrollmentCodes(attempts, ground)
-    await trySignatures(attempts, ground)
-    await tryPasswordLeaks(attempts, ground)
+  guarantee: 'a bridge opens each message once, a code enrolls one bridge, and a signature covers the whole request',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    await trySealedMessages(attempts, environment)
+    await tryEnrollmentCodes(attempts, environment)
+    await trySignatures(attempts, environment)
+    await tryPasswordLeaks(attempts, environment)
   },
 }

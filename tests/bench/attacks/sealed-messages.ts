@@ -9,9 +9,9 @@ import { openCameraAnswers, type BridgeSealingKey, sealForBridge } from '../../s
 import { fetchData, type Member } from './attack-environment.ts'
 
 export async function openSealedChannel({ browser }: Member): Promise<BridgeSealingKey> {
-  const door = (await fetchData(browser, getBridgeSealingKey)) as BridgeSealingKey & { readonly state: string }
-  if (door.state !== 'open') throw new Error(`The bridge is ${door.state}.`)
-  const { bridge_id, home_id, key, nonce } = door
+  const sealingKey = (await fetchData(browser, getBridgeSealingKey)) as BridgeSealingKey & { readonly state: string }
+  if (sealingKey.state !== 'open') throw new Error(`The bridge is ${sealingKey.state}.`)
+  const { bridge_id, home_id, key, nonce } = sealingKey
   return { bridge_id, home_id, key, nonce }
 }
 
@@ -25,20 +25,20 @@ export async function forwardSealedMessage(
   sealed: SealedRequest,
 ): Promise<string[]> {
   const { ask_id } = (await fetchData(browser, forwardSealedRequest, { bridge_id, sealed })) as { ask_id: string }
-  const boxes: string[] = []
+  const sealedAnswers: string[] = []
   for (let isComplete = false; !isComplete;) {
-    const batch = (await fetchData(browser, readSealedAnswers, { bridge_id, ask_id, after: boxes.length })) as {
+    const batch = (await fetchData(browser, readSealedAnswers, { bridge_id, ask_id, after: sealedAnswers.length })) as {
       readonly boxes: readonly string[]
       readonly over: boolean
     }
-    boxes.push(...batch.boxes)
+    sealedAnswers.push(...batch.boxes)
     isComplete = batch.over || batch.boxes.length === 0
   }
-  return boxes
+  return sealedAnswers
 }
 
 export async function sendSealedMessage(member: Member, message: unknown): Promise<CameraAnswer[]> {
-  const door = await openSealedChannel(member)
-  const { sealed, channel } = await sealForBridge(door, message)
-  return openCameraAnswers(channel, await forwardSealedMessage(member, door.bridge_id, sealed))
+  const sealingKey = await openSealedChannel(member)
+  const { sealed, channel } = await sealForBridge(sealingKey, message)
+  return openCameraAnswers(channel, await forwardSealedMessage(member, sealingKey.bridge_id, sealed))
 }

@@ -19,25 +19,25 @@ const SESSION_REQUESTS: Readonly<Record<string, (browser: VisitorWithAddress) =>
   'the start of a card page': (browser) => browser.post('/api/payment/start', { return_to: '/account/payment' }),
 }
 
-function openWithCookie(ground: AttackEnvironment, cookie: string): VisitorWithAddress {
-  const browser = ground.person()
+function openWithCookie(environment: AttackEnvironment, cookie: string): VisitorWithAddress {
+  const browser = environment.createVisitor()
   browser.setCookie(SESSION_COOKIE, cookie)
   return browser
 }
 
 const readSessionCookie = ({ browser }: Member) => browser.getCookie(SESSION_COOKIE) ?? ''
 
-async function tryEndedSessions(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const email = await ground.account()
+async function tryEndedSessions(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const email = await environment.createAccount()
   const [signedOut, endedElsewhere, other] = [
-    await ground.signIn(email),
-    await ground.signIn(email),
-    await ground.signIn(email),
+    await environment.signIn(email),
+    await environment.signIn(email),
+    await environment.signIn(email),
   ]
   const stolenCookies = [signedOut, endedElsewhere].map(readSessionCookie)
   requireControl(
     'the stolen cookie works before sign-out',
-    await expectStatus(await getCurrentUser(openWithCookie(ground, stolenCookies[0] ?? '')), 200),
+    await expectStatus(await getCurrentUser(openWithCookie(environment, stolenCookies[0] ?? '')), 200),
   )
   await signedOut.browser.post('/api/auth/logout')
   await other.browser.post('/api/auth/sessions/end', { others: true })
@@ -46,21 +46,21 @@ async function tryEndedSessions(attempts: Attempts, ground: AttackEnvironment): 
     ['another browser ended the session', stolenCookies[1] ?? ''],
   ] as const)
     await attempts.tryEach(`the cookie after ${how}`, Object.entries(SESSION_REQUESTS), async ([, use]) => {
-      const browser = openWithCookie(ground, cookie)
+      const browser = openWithCookie(environment, cookie)
       await getCurrentUser(browser)
       browser.setCookie(SESSION_COOKIE, cookie)
       return expectStatus(await use(browser), 401)
     })
 }
 
-async function tryFixation(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const attacker = await ground.member()
+async function tryFixation(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const attacker = await environment.createMember()
   const plantedCookies = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, readSessionCookie(attacker)]
   await attempts.tryEach('a session cookie planted before the sign-in', plantedCookies, async (cookie) => {
-    const victim = ground.person()
+    const victim = environment.createVisitor()
     victim.setCookie(SESSION_COOKIE, cookie)
-    const { browser } = await ground.signIn(await ground.account(), victim)
-    const userWithCookie = await (await getCurrentUser(openWithCookie(ground, cookie))).text()
+    const { browser } = await environment.signIn(await environment.createAccount(), victim)
+    const userWithCookie = await (await getCurrentUser(openWithCookie(environment, cookie))).text()
     return findFirstFailure([
       expectEqual(browser.getCookie(SESSION_COOKIE) !== cookie, true),
       expectEqual(userWithCookie.includes(attacker.userId) || userWithCookie.includes('401'), true),
@@ -68,8 +68,11 @@ async function tryFixation(attempts: Attempts, ground: AttackEnvironment): Promi
   })
 }
 
-async function tryForgedCookies(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const [ownCookie, other] = [readSessionCookie(await ground.member()), readSessionCookie(await ground.member())]
+async function tryForgedCookies(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const [ownCookie, other] = [
+    readSessionCookie(await environment.createMember()),
+    readSessionCookie(await environment.createMember()),
+  ]
   const [id = '', tag = ''] = ownCookie.split('.')
   const otherTag = other.split('.')[1] ?? ''
   const flipped = `${tag.startsWith('A') ? 'B' : 'A'}${tag.slice(1)}`
@@ -91,8 +94,8 @@ async function tryForgedCookies(attempts: Attempts, ground: AttackEnvironment): 
     'null',
   ]
   await attempts.tryEach('a forged session cookie', [...forgedCookies, ...moreForgedCookies], async (cookie) => {
-    if (cookie === '') return expectStatus(await getCurrentUser(ground.person()), 401)
-    return expectStatus(await getCurrentUser(openWithCookie(ground, cookie)), 401)
+    if (cookie === '') return expectStatus(await getCurrentUser(environment.createVisitor()), 401)
+    return expectStatus(await getCurrentUser(openWithCookie(environment, cookie)), 401)
   })
 }
 
@@ -100,8 +103,8 @@ interface SessionListResponse {
   readonly sessions: readonly { readonly id: string }[]
 }
 
-async function tryForeignSessions(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const [victim, attacker] = [await ground.member(), await ground.member()]
+async function tryForeignSessions(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const [victim, attacker] = [await environment.createMember(), await environment.createMember()]
   const list = async ({ browser }: Member) =>
     (await (await browser.get('/api/auth/sessions')).json()) as SessionListResponse
   const own = (await list(victim)).sessions.map(({ id }) => id)
@@ -125,8 +128,8 @@ async function tryForeignSessions(attempts: Attempts, ground: AttackEnvironment)
   })
 }
 
-async function tryRefreshes(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
-  const { browser } = await ground.member()
+async function tryRefreshes(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
+  const { browser } = await environment.createMember()
   const { web_app_token: generation } = (await (await getCurrentUser(browser)).json()) as { web_app_token: string }
   await attempts.try('parallel refreshes', PARALLEL_REFRESHES, async () => {
     const answers = await Promise.all(
@@ -143,12 +146,12 @@ async function tryRefreshes(attempts: Attempts, ground: AttackEnvironment): Prom
 
 export const sessionAttacks = {
   name: 'sessions',
-  promise: 'an ended session works nowhere, and no session can be planted, forged or shared between accounts',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    await tryEndedSessions(attempts, ground)
-    await tryFixation(attempts, ground)
-    await tryForgedCookies(attempts, ground)
-    await tryForeignSessions(attempts, ground)
-    await tryRefreshes(attempts, ground)
+  guarantee: 'an ended session works nowhere, and no session can be planted, forged or shared between accounts',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    await tryEndedSessions(attempts, environment)
+    await tryFixation(attempts, environment)
+    await tryForgedCookies(attempts, environment)
+    await tryForeignSessions(attempts, environment)
+    await tryRefreshes(attempts, environment)
   },
 }

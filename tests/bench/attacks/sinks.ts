@@ -31,7 +31,7 @@ const sendReport = (browser: VisitorWithAddress, path: string, body: string, cha
   browser.fetch(path, {
     method: 'POST',
     body,
-    headers: { 'content-type': 'text/plain', origin: browser.portal, 'sec-fetch-site': 'same-origin', ...change },
+    headers: { 'content-type': 'text/plain', origin: browser.portalOrigin, 'sec-fetch-site': 'same-origin', ...change },
   })
 
 const createReport = (at: number) =>
@@ -45,9 +45,9 @@ const createReport = (at: number) =>
 
 export const telemetryAttacks = {
   name: 'sinks',
-  promise: 'reports and analytics events are rate-limited, validated and accepted only from own pages',
-  async run(attempts: Attempts, ground: AttackEnvironment) {
-    const { browser } = await ground.member()
+  guarantee: 'reports and analytics events are rate-limited, validated and accepted only from own pages',
+  async run(attempts: Attempts, environment: AttackEnvironment) {
+    const { browser } = await environment.createMember()
     for (const path of SINK_PATHS) {
       await attempts.tryEach(`${path} with`, HOSTILE_BODIES, async (body) => {
         const { status } = await sendReport(browser, path, body)
@@ -57,12 +57,12 @@ export const telemetryAttacks = {
         expectStatus(await sendReport(browser, path, createReport(1), { origin, 'sec-fetch-site': 'cross-site' }), 403),
       )
       await attempts.try(`${path} at the provider`, createReport(1), async () => {
-        const address = ground.env.PROVIDER_ORIGIN + path
-        return expectStatus(await fetch(address, { method: 'POST', body: createReport(1) }), 401, 403, 400)
+        const url = environment.env.PROVIDER_ORIGIN + path
+        return expectStatus(await fetch(url, { method: 'POST', body: createReport(1) }), 401, 403, 400)
       })
     }
     await attempts.try('reports from one IP address', REPORT_COUNT, async () => {
-      const flooder = ground.person()
+      const flooder = environment.createVisitor()
       const answers = await Promise.all(
         Array.from({ length: REPORT_COUNT }, (_, n) => sendReport(flooder, '/t/errors', createReport(n + 1))),
       )
@@ -72,7 +72,7 @@ export const telemetryAttacks = {
     })
     requireControl(
       'other browsers can still report',
-      await expectStatus(await sendReport(ground.person(), '/t/errors', createReport(1)), 204),
+      await expectStatus(await sendReport(environment.createVisitor(), '/t/errors', createReport(1)), 204),
     )
   },
 }

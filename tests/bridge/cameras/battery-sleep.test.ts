@@ -9,7 +9,7 @@ function createBattery() {
   const states: string[] = []
   const recordState = (state: string) => () => void states.push(state)
   return {
-    said: states,
+    states,
     battery: new BatterySleep(
       { onWaking: recordState('waking'), onAwake: recordState('awake'), onAsleep: recordState('asleep') },
       WAKE_DURATION_MS,
@@ -18,7 +18,7 @@ function createBattery() {
 }
 
 test('a battery camera stays awake while it is watched and sleeps 60 s after its last viewer leaves', () => {
-  const { said: states, battery } = createBattery()
+  const { states, battery } = createBattery()
   battery.wake()
   vi.advanceTimersByTime(WAKE_DURATION_MS)
   battery.setWatched(true)
@@ -31,7 +31,7 @@ test('a battery camera stays awake while it is watched and sleeps 60 s after its
 })
 
 test('a viewer who returns within the minute restarts the sleep delay on leaving', () => {
-  const { said: states, battery } = createBattery()
+  const { states, battery } = createBattery()
   battery.wake()
   vi.advanceTimersByTime(WAKE_DURATION_MS)
   for (const watched of [true, false, true, false]) {

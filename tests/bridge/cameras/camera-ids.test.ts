@@ -7,9 +7,9 @@ import { addCamera, readCameras, removeStoredCamera, assignNewDeviceId } from '.
 
 const folders: string[] = []
 async function createFolder(): Promise<string> {
-  const data = await mkdtemp(join(tmpdir(), 'camera-ids-'))
-  folders.push(data)
-  return data
+  const dataFolder = await mkdtemp(join(tmpdir(), 'camera-ids-'))
+  folders.push(dataFolder)
+  return dataFolder
 }
 afterEach(async () => {
   for (const data of folders.splice(0)) await rm(data, { recursive: true, force: true })
@@ -19,9 +19,9 @@ const CAMERA_KEY = '192.168.1.100:554/stream1'
 const url = 'rtsp://me:pw@192.168.1.100/stream1'
 /** Id that an earlier bridge version derived for this camera. */
 const LEGACY_ID = `RC${createHash('sha256').update(CAMERA_KEY).digest('hex').slice(0, 12).toUpperCase()}`
-const readIds = async (data: string) => (await readCameras(data)).cameras.map(({ device_id }) => device_id)
-const writeCameraList = (data: string, ...cameras: object[]) =>
-  writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras }), { mode: 0o600 })
+const readIds = async (dataFolder: string) => (await readCameras(dataFolder)).cameras.map(({ device_id }) => device_id)
+const writeCameraList = (dataFolder: string, ...cameras: object[]) =>
+  writeFile(join(dataFolder, 'cameras.json'), JSON.stringify({ cameras }), { mode: 0o600 })
 
 test('a camera id derives from its address and a folder secret readable only by the owner', async () => {
   const [firstFolder, two] = [await createFolder(), await createFolder()]

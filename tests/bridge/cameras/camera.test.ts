@@ -32,7 +32,7 @@ function createManualSource() {
     units.push(unit)
     for (const watcher of watchers) watcher(unit)
   }
-  return { source, show: sendUnit, die: () => (units.length = 0) }
+  return { source, sendUnit, clearUnits: () => (units.length = 0) }
 }
 
 function openCamera(options: Partial<CameraOptions> = {}) {
@@ -66,7 +66,7 @@ function openCamera(options: Partial<CameraOptions> = {}) {
   const states = () =>
     sent.flatMap((message) => (message.type === 'state' ? [[message.state, message.at - NOON_MS]] : []))
   const reasons = () => sent.flatMap((message) => (message.type === 'state' ? [message.reason] : []))
-  return { camera, states, sentences: reasons, power }
+  return { camera, states, reasons, power }
 }
 
 const createCommand = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
@@ -88,7 +88,7 @@ test('a battery camera wakes on command and sleeps after a minute without viewer
 })
 
 test('a recording problem is reported with its start time while the camera stays watchable, then cleared', () => {
-  const { camera, states, sentences } = openCamera()
+  const { camera, states, reasons } = openCamera()
   vi.advanceTimersByTime(5000)
   camera.setProblem('No room.')
   camera.setProblem('No room.')
@@ -96,7 +96,7 @@ test('a recording problem is reported with its start time while the camera stays
   camera.setStatus('awake', '')
   vi.advanceTimersByTime(5000)
   camera.setProblem('')
-  expect(sentences()).toEqual(['', 'No room.', 'Gone.', 'No room.', ''])
+  expect(reasons()).toEqual(['', 'No room.', 'Gone.', 'No room.', ''])
   expect(states().map(([state, at]) => `${state} ${at}`)).toEqual([
     'awake 0',
     'awake 5000',
@@ -140,19 +140,19 @@ test('a new reason for being offline does not change the offline start time', ()
 
 test('owner settings survive a restart', async () => {
   vi.useRealTimers()
-  const data = await mkdtemp(join(tmpdir(), 'choices-'))
-  const ownerSettings = new OwnerSettingsStore(data)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'choices-'))
+  const ownerSettings = new OwnerSettingsStore(dataFolder)
   await ownerSettings.open()
   await Promise.all([
     ownerSettings.set('PL1', { power: false, since: NOON_MS }),
     ownerSettings.set('PL2', { rendition: '720' }),
   ])
-  const next = new OwnerSettingsStore(data)
+  const next = new OwnerSettingsStore(dataFolder)
   await next.open()
   expect(next.get('PL1')).toMatchObject({ power: false, since: NOON_MS, rendition: null })
   expect(next.get('PL2')).toMatchObject({ power: true, rendition: '720' })
   expect(next.get('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
   await next.move('PL1', 'PL4')
   expect([next.get('PL4').power, next.get('PL1').power]).toEqual([false, true])
-  await rm(data, { recursive: true })
+  await rm(dataFolder, { recursive: true })
 })

@@ -52,11 +52,12 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
     sent
       .filter((signal) => signal.viewer_id === viewerId && signal.message.action === action)
       .map(({ message }) => message)
-  return { camera, source, told: listMessages }
+  return { camera, source, listMessages }
 }
 type DrivewayCamera = Awaited<ReturnType<typeof openDriveway>>
 
-async function connectViewer({ camera, told: listMessages }: DrivewayCamera, viewerId: string) {
+/** Connects a viewer through the camera's signaling, as a browser does. */
+async function connectViewer({ camera, listMessages }: DrivewayCamera, viewerId: string) {
   const browser = new BrowserPeer()
   cleanups.unshift(() => browser.close())
   const sdp = await browser.offer()
@@ -72,7 +73,7 @@ async function connectViewer({ camera, told: listMessages }: DrivewayCamera, vie
   const { packets } = browser
   return {
     packets,
-    ask: requestRendition,
+    requestRendition,
     heights: () => packets.flatMap(parseKeyframeHeight),
     leave: () => camera.handleViewerEvent(viewerId, 'close'),
   }
@@ -101,12 +102,12 @@ test('LIVE-05 two viewers of one camera each get their own rendition and change 
   const [firstViewer, secondViewer] = [await connectViewer(driveway, 'one'), await connectViewer(driveway, 'two')]
   await vi.waitUntil(() => [firstViewer, secondViewer].every(({ heights }) => heights().length > 0), WAIT_OPTIONS)
   expect([firstViewer.heights()[0], secondViewer.heights()[0]]).toEqual([360, 360])
-  await secondViewer.ask('720')
+  await secondViewer.requestRendition('720')
   await vi.waitUntil(() => secondViewer.heights().at(-1) === 720, WAIT_OPTIONS)
   const before = firstViewer.heights().length
   await vi.waitUntil(() => firstViewer.heights().length > before, WAIT_OPTIONS)
   expect(new Set(firstViewer.heights())).toEqual(new Set([360]))
-  await secondViewer.ask('360')
+  await secondViewer.requestRendition('360')
   await vi.waitUntil(() => secondViewer.heights().at(-1) === 360, WAIT_OPTIONS)
   for (const { packets } of [firstViewer, secondViewer]) {
     const { sequence, longest, shortest } = computeRtpSteps(packets)
@@ -120,24 +121,24 @@ test('LIVE-05 two viewers of one camera each get their own rendition and change 
 test('the chosen rendition caps every viewer, and connected viewers are notified of a change', async () => {
   const driveway = await openDriveway('360')
   const viewer = await connectViewer(driveway, 'one')
-  await viewer.ask('720')
-  await viewer.ask('1080')
+  await viewer.requestRendition('720')
+  await viewer.requestRendition('1080')
   await vi.waitUntil(() => viewer.heights().length > 1, WAIT_OPTIONS)
   expect(new Set(viewer.heights())).toEqual(new Set([360]))
   driveway.camera.setRendition('720')
   driveway.camera.setRendition('720')
   await vi.waitUntil(() => viewer.heights().at(-1) === 720, WAIT_OPTIONS)
-  expect(driveway.told('one', 'RENDITION').map(({ messagePayload }) => decodePayload(messagePayload))).toEqual([
+  expect(driveway.listMessages('one', 'RENDITION').map(({ messagePayload }) => decodePayload(messagePayload))).toEqual([
     { name: '720' },
   ])
   driveway.camera.setRendition('360')
   await vi.waitUntil(() => viewer.heights().at(-1) === 360, WAIT_OPTIONS)
-  expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
+  expect(driveway.listMessages('one', 'RENDITION')).toHaveLength(2)
   // `clearConnectedViewers` discards all viewers, because some viewers may have left while the provider was down. The
   // camera notifies viewers again only after the provider has reported who is connected.
   driveway.camera.clearConnectedViewers()
   driveway.camera.setRendition('720')
-  expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
+  expect(driveway.listMessages('one', 'RENDITION')).toHaveLength(2)
 })
 
 test('a viewer without a request follows the chosen rendition, which stops with the last viewer', async () => {
@@ -153,11 +154,12 @@ test('a viewer without a request follows the chosen rendition, which stops with 
 test('the relay sends each requested rendition on its own connection, and nothing above the chosen one', async () => {
   const connections = new Map<string, { heights: number[]; ended: () => void }>()
   const driveway = await openDriveway(null, (_device, rendition, ended) => {
-    const line = { heights: [] as number[], ended }
-    connections.set(rendition, line)
+    const connection = { heights: [] as number[], ended }
+    connections.set(rendition, connection)
     const send = (message: Buffer) => {
       const sets = message.indexOf('avcC')
-      if (message[0] === RELAY_MESSAGE_TYPES.init) line.heights.push(readFrameSize(message.subarray(sets + 12)).height)
+      if (message[0] === RELAY_MESSAGE_TYPES.init)
+        connection.heights.push(readFrameSize(message.subarray(sets + 12)).height)
     }
     return { send, waiting: 0, isOpen: true, close: () => undefined }
   })

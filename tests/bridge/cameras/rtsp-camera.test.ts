@@ -20,17 +20,17 @@ const LARGE_STREAM = readFileSync(new URL(`../../../scenes/${DRIVEWAY_ACTION.fil
 
 /** Opens a managed camera of a bridge that cannot reach its provider. */
 async function openManagedCamera(camera: NewCameraInput) {
-  const data = await mkdtemp(join(tmpdir(), 'unit-'))
-  addTestCleanup(() => rm(data, { recursive: true, force: true }))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'unit-'))
+  addTestCleanup(() => rm(dataFolder, { recursive: true, force: true }))
   const client = new ProviderClient('http://127.0.0.1:1', { bridgeId: 'b', key: Buffer.alloc(32) })
-  const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
+  const queue = new RecordingQueue(dataFolder, () => Promise.reject(new ProviderError(0, 'down')))
   await queue.open()
   const registered: string[] = []
   const changed = ({ camera: { registration } }: ManagedRtspCamera) =>
     void registered.push(`${registration.renditions.join('/')} ${registration.audio ? 'with' : 'without'} sound`)
-  const choice = new OwnerSettingsStore(data).get('RC1')
+  const choice = new OwnerSettingsStore(dataFolder).get('RC1')
   const messages: BridgeMessage[] = []
-  const unit = new ManagedRtspCamera(await addCamera(data, camera), 0, {
+  const unit = new ManagedRtspCamera(await addCamera(dataFolder, camera), 0, {
     client,
     queue,
     choice,
@@ -40,7 +40,7 @@ async function openManagedCamera(camera: NewCameraInput) {
   })
   addTestCleanup(() => queue.stop())
   addTestCleanup(() => unit.stop())
-  return { unit, queue, registered, said: messages }
+  return { unit, queue, registered, messages }
 }
 
 test('registers a camera with both its sub-stream and its audio', async () => {
@@ -65,24 +65,29 @@ test('a bridge never prints or sends camera passwords, right or wrong, or its ow
   const wrong = await openManagedCamera({ url: main.url('me:wrong-word') })
   for (const { unit } of [right, wrong]) unit.camera.announce()
   await vi.waitUntil(
-    () => JSON.stringify(wrong.said).includes('refuses the user name or password'),
+    () => JSON.stringify(wrong.messages).includes('refuses the user name or password'),
     CAMERA_WAIT_OPTIONS,
   )
   const lines = () => printed.mock.calls.map(([line]) => String(line)).join('')
   await vi.waitUntil(() => lines().includes('The sub-stream of'), CAMERA_WAIT_OPTIONS)
-  const output = lines() + JSON.stringify([right.said, wrong.said])
+  const output = lines() + JSON.stringify([right.messages, wrong.messages])
   const key = Buffer.alloc(32)
   const secrets = ['right-word', 'wrong-word', 'sub-word', key.toString('base64url'), key.toString('hex')]
   expect(secrets.filter((secret) => output.includes(secret))).toEqual([])
 })
 
 test('reports 30 s without a keyframe and its fix; the next keyframe restores video without reconnecting', async () => {
-  const camera = await startCamera({ stream: ACTION_STREAM, withoutKeyframes: 450, speedFactor: 15, sound: 'tone' })
+  const camera = await startCamera({
+    stream: ACTION_STREAM,
+    keyframelessFrameCount: 450,
+    speedFactor: 15,
+    sound: 'tone',
+  })
   const startedAt = performance.now()
   // The fake clock follows the frame timestamps: 30 s of frames arrive in 2 s.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + camera.playDurationMs)
   addTestCleanup(() => clock.mockRestore())
-  const { unit, said: messages } = await openManagedCamera({ url: camera.url() })
+  const { unit, messages } = await openManagedCamera({ url: camera.url() })
   unit.camera.announce()
   const listStates = () => messages.filter((message) => message.type === 'state')
   await vi.waitUntil(() => listStates().length === 2, CAMERA_WAIT_OPTIONS)

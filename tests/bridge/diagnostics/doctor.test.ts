@@ -102,13 +102,13 @@ test('reports what B-frames cost and what to do about them', async () => {
 })
 
 test('warns when others can read the passwords', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'doctor-'))
-  cleanups.push(() => rm(data, { recursive: true }))
-  await writeFile(join(data, 'cameras.json'), '{"cameras":[]}', { mode: 0o600 })
+  const dataFolder = await mkdtemp(join(tmpdir(), 'doctor-'))
+  cleanups.push(() => rm(dataFolder, { recursive: true }))
+  await writeFile(join(dataFolder, 'cameras.json'), '{"cameras":[]}', { mode: 0o600 })
   const lines: string[] = []
-  await diagnoseCameras(undefined, data, (line) => void lines.push(line))
-  await chmod(join(data, 'cameras.json'), 0o644)
-  await diagnoseCameras(undefined, data, (line) => void lines.push(line))
+  await diagnoseCameras(undefined, dataFolder, (line) => void lines.push(line))
+  await chmod(join(dataFolder, 'cameras.json'), 0o644)
+  await diagnoseCameras(undefined, dataFolder, (line) => void lines.push(line))
   expect(lines.filter((line) => line.includes('passwords'))).toHaveLength(1)
 })
 

@@ -20,11 +20,12 @@ async function startCamera(options: OnvifOptions = {}): Promise<OnvifCamera> {
   return started
 }
 
-async function printDiscovery(at: OnvifCamera, user?: CameraUser): Promise<string[]> {
+/** Returns the discovery output for a network whose only camera is `at`. */
+async function printDiscovery(camera: OnvifCamera, user?: CameraUser): Promise<string[]> {
   const lines: string[] = []
   expect(
     await printDiscoveredCameras(user, (line) => void lines.push(line), {
-      to: at.probeAddress,
+      to: camera.probeAddress,
       from: ['127.0.0.1'],
       waitMs: 300,
     }),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { DetectionCoverageLog } from '../../../bridge/motion/detection-coverage-log.ts'
 
 const createLog = (gapMs = 5000) => new DetectionCoverageLog(gapMs)
-function recordSamples(to: DetectionCoverageLog, from: number, until: number): void {
-  for (let second = from; second <= until; second++) to.record(second * 1000)
+function recordSamples(log: DetectionCoverageLog, from: number, until: number): void {
+  for (let second = from; second <= until; second++) log.record(second * 1000)
 }
 
 test('consecutive samples form one span, and samples after a gap form the next', () => {

@@ -89,7 +89,7 @@ function detectEpisodes(cameraSettings: CameraSettings): Pick<Episode, 'begin' |
 
 function runDetector(
   cameraSettings: CameraSettings,
-  onSample: (sample: { at: number; moving: boolean; area: number }, look: TracedSample['sample']) => void,
+  onSample: (sample: { at: number; moving: boolean; area: number }, motionSample: TracedSample['sample']) => void,
   onDisconnect: () => void,
 ): void {
   const [detector, rule] = [new MotionDetector(), new SensitivityFilter(cameraSettings)]
@@ -99,8 +99,8 @@ function runDetector(
       onDisconnect()
       detector.reset()
     }
-    const look = detector.push(gray, at)
-    onSample({ at, ...rule.evaluate(look) }, look)
+    const motionSample = detector.push(gray, at)
+    onSample({ at, ...rule.evaluate(motionSample) }, motionSample)
   }
 }
 
@@ -112,7 +112,7 @@ async function recordGrayFrames(
   const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue })
   runDetector(
     cameraSettings,
-    (sample, look) => recorder.handleSample(sample, undefined, look),
+    (sample, motionSample) => recorder.handleSample(sample, undefined, motionSample),
     () => recorder.interrupt(),
   )
   recorder.interrupt()
@@ -180,7 +180,7 @@ test('a trace of constant motion keeps as much of the last hour as fits in 2 MB'
 })
 
 test('a motion sample is unchanged after a write and a read, wherever its pixels are', () => {
-  const looks = [[], [0], [1, 2, 300, 14_399], [254, 509, 765]].map((pixels, i): TracedSample => ({
+  const tracedSamples = [[], [0], [1, 2, 300, 14_399], [254, 509, 765]].map((pixels, i): TracedSample => ({
     sample: {
       at: START_MS + i * 70_000,
       brightness: i * 85,
@@ -191,8 +191,10 @@ test('a motion sample is unchanged after a write and a read, wherever its pixels
     keyframesOnly: i === 2,
     afterBreak: i === 3,
   }))
-  const bytes = Buffer.concat(looks.map((sample, i) => encodeSample(sample, START_MS + Math.max(0, i - 1) * 70_000)))
-  expect([...decodeSamples(bytes, START_MS)]).toEqual(looks)
+  const bytes = Buffer.concat(
+    tracedSamples.map((sample, i) => encodeSample(sample, START_MS + Math.max(0, i - 1) * 70_000)),
+  )
+  expect([...decodeSamples(bytes, START_MS)]).toEqual(tracedSamples)
 })
 
 test('a virtual camera previews zones and sensitivity on the events since it was switched on', async () => {

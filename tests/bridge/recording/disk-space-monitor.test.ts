@@ -20,16 +20,17 @@ const FULL_MESSAGE = `Recording pauses: ${DISK_FULL_REASON}`
 
 /** Mounts a small disk and monitors its free space. Returns undefined if mounting is not permitted. */
 async function mountSmallDisk() {
-  const data = await mkdtemp(join(tmpdir(), 'room-'))
-  cleanups.push(() => rm(data, { recursive: true, force: true }))
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', data]).status !== 0) return undefined
-  cleanups.push(() => spawnSync('umount', ['-l', data]))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'room-'))
+  cleanups.push(() => rm(dataFolder, { recursive: true, force: true }))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', dataFolder]).status !== 0)
+    return undefined
+  cleanups.push(() => spawnSync('umount', ['-l', dataFolder]))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const monitor = new DiskSpaceMonitor(data, { reserve: RESERVE_BYTES, roomMs: 20 })
+  const monitor = new DiskSpaceMonitor(dataFolder, { reserve: RESERVE_BYTES, roomMs: 20 })
   cleanups.push(() => monitor.stop())
-  const troubles: string[] = []
-  monitor.watch((trouble) => void troubles.push(trouble))
-  const fillerFile = join(data, 'filler')
+  const messages: string[] = []
+  monitor.watch((trouble) => void messages.push(trouble))
+  const fillerFile = join(dataFolder, 'filler')
   let filledBytes = 0
   const setFreeBytes = async (bytes: number) => {
     const targetBytes = DISK_BYTES - bytes
@@ -37,53 +38,53 @@ async function mountSmallDisk() {
     else await truncate(fillerFile, targetBytes)
     filledBytes = targetBytes
   }
-  return { data, room: monitor, told: troubles, leave: setFreeBytes }
+  return { dataFolder, monitor, messages, setFreeBytes }
 }
 
 test('a disk with free space around the reserve is reported almost full once and recovered once', async (context) => {
   const disk = await mountSmallDisk()
   if (!disk) return context.skip('Mounting a small file system requires root.')
-  const { room, told: troubles, leave } = disk
+  const { monitor, messages, setFreeBytes } = disk
   for (const bytes of [
     RESERVE_BYTES - 50_000,
     RESERVE_BYTES + 50_000,
     RESERVE_BYTES - 50_000,
     RESERVE_BYTES + 150_000,
   ]) {
-    await leave(bytes)
-    expect(await room.check()).toBe(DISK_ALMOST_FULL_REASON)
+    await setFreeBytes(bytes)
+    expect(await monitor.check()).toBe(DISK_ALMOST_FULL_REASON)
   }
-  expect(troubles).toEqual(['', ALMOST_FULL_MESSAGE])
-  await leave(RESERVE_BYTES + 300_000)
-  expect(await room.check()).toBeUndefined()
-  expect(troubles).toEqual(['', ALMOST_FULL_MESSAGE, ''])
+  expect(messages).toEqual(['', ALMOST_FULL_MESSAGE])
+  await setFreeBytes(RESERVE_BYTES + 300_000)
+  expect(await monitor.check()).toBeUndefined()
+  expect(messages).toEqual(['', ALMOST_FULL_MESSAGE, ''])
   return undefined
 })
 
 test('a full disk stays reported while only small files fit, and recording resumes with enough room', async (context) => {
   const disk = await mountSmallDisk()
   if (!disk) return context.skip('Mounting a small file system requires root.')
-  const { data, room, told: troubles, leave } = disk
-  await leave(RESERVE_BYTES - 50_000)
-  await room.check()
-  await leave(100_000)
+  const { dataFolder, monitor, messages, setFreeBytes } = disk
+  await setFreeBytes(RESERVE_BYTES - 50_000)
+  await monitor.check()
+  await setFreeBytes(100_000)
   const writeClip = (name: string, bytes: number) =>
-    room.runWithDiskSpace(() => writeFile(join(data, name), Buffer.alloc(bytes)))
+    monitor.runWithDiskSpace(() => writeFile(join(dataFolder, name), Buffer.alloc(bytes)))
   for (let round = 0; round < 3; round++) {
-    await leave(100_000)
+    await setFreeBytes(100_000)
     const pendingWrite = writeClip('clip', 400_000)
-    await vi.waitUntil(() => troubles.includes(FULL_MESSAGE), { timeout: scaleTimeout(10_000), interval: 5 })
-    expect(await room.check()).toBe(DISK_FULL_REASON)
-    await leave(500_000)
+    await vi.waitUntil(() => messages.includes(FULL_MESSAGE), { timeout: scaleTimeout(10_000), interval: 5 })
+    expect(await monitor.check()).toBe(DISK_FULL_REASON)
+    await setFreeBytes(500_000)
     await pendingWrite
-    await rm(join(data, 'clip'))
+    await rm(join(dataFolder, 'clip'))
     // The small clip fits on the disk, but leaves less free space than the system reserve.
     await writeClip('small', 1000)
-    expect(await room.check()).toBe(DISK_FULL_REASON)
+    expect(await monitor.check()).toBe(DISK_FULL_REASON)
   }
-  expect(troubles).toEqual(['', ALMOST_FULL_MESSAGE, FULL_MESSAGE])
-  await leave(RESERVE_BYTES * 2)
-  await vi.waitUntil(() => troubles.length === 4, { timeout: scaleTimeout(10_000), interval: 5 })
-  expect(troubles).toEqual(['', ALMOST_FULL_MESSAGE, FULL_MESSAGE, ''])
+  expect(messages).toEqual(['', ALMOST_FULL_MESSAGE, FULL_MESSAGE])
+  await setFreeBytes(RESERVE_BYTES * 2)
+  await vi.waitUntil(() => messages.length === 4, { timeout: scaleTimeout(10_000), interval: 5 })
+  expect(messages).toEqual(['', ALMOST_FULL_MESSAGE, FULL_MESSAGE, ''])
   return undefined
 })

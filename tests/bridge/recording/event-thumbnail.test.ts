@@ -45,9 +45,9 @@ function measureBrightness(file: string): number {
 }
 
 test('the thumbnail of an event shows the largest motion, not the first', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'best-'))
-  const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
-  addTestCleanup(() => rm(data, { recursive: true, force: true }))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'best-'))
+  const queue = new RecordingQueue(dataFolder, () => Promise.reject(new ProviderError(0, 'down')))
+  addTestCleanup(() => rm(dataFolder, { recursive: true, force: true }))
   addTestCleanup(() => queue.stop())
   await queue.open()
   const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue })
@@ -65,8 +65,8 @@ test('the thumbnail of an event shows the largest motion, not the first', async 
   recorder.interrupt()
   await recorder.waitUntilFinished()
   await vi.waitUntil(async () => (await queue.listWaiting()).length === 1, WAIT_OPTIONS)
-  const [name = ''] = (await readdir(join(data, 'queue'))).filter((file) => file.endsWith('.jpg'))
-  const seen = measureBrightness(join(data, 'queue', name))
+  const [name = ''] = (await readdir(join(dataFolder, 'queue'))).filter((file) => file.endsWith('.jpg'))
+  const seen = measureBrightness(join(dataFolder, 'queue', name))
   const expected = Math.round(((16 + 8 * 16 - 16) * 255) / 219)
   expect(Math.abs(seen - expected)).toBeLessThan(9)
 })

@@ -43,8 +43,8 @@ async function openQueue(): Promise<RecordingQueue> {
 }
 
 /** Records 25 s of a camera with motion from second 8 to second `motionEnd`. */
-async function recordMotion(to: RecordingQueue, motionEnd: number): Promise<void> {
-  const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: to })
+async function recordMotion(recordingQueue: RecordingQueue, motionEnd: number): Promise<void> {
+  const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: recordingQueue })
   recorders.push(recorder)
   for (let frame = 0; frame < 25 * 15; frame++) {
     const at = START_MS + (frame * 1000) / 15
@@ -55,8 +55,8 @@ async function recordMotion(to: RecordingQueue, motionEnd: number): Promise<void
   }
 }
 
-const readEntry = async (open: RecordingQueue) =>
-  JSON.parse(await readFile(open.getFilePath(EVENT_ID, 'json'), 'utf8')) as RecordedClip
+const readEntry = async (recordingQueue: RecordingQueue) =>
+  JSON.parse(await readFile(recordingQueue.getFilePath(EVENT_ID, 'json'), 'utf8')) as RecordedClip
 const readSize = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
 const canDecode = (path: string) => {
   const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })
@@ -72,46 +72,46 @@ const failNextWrite = (path: string) => symlink('/dev/full', `${path}.${process.
 test.each(['mp4', 'jpg', 'json'] as const)(
   'a full disk delays the %s of a recording until there is space, and is reported',
   async (kind) => {
-    const open = await openQueue()
-    await failNextWrite(open.getFilePath(EVENT_ID, kind))
-    await recordMotion(open, 11)
-    await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
-    expect(await readEntry(open)).toMatchObject({
+    const recordingQueue = await openQueue()
+    await failNextWrite(recordingQueue.getFilePath(EVENT_ID, kind))
+    await recordMotion(recordingQueue, 11)
+    await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
+    expect(await readEntry(recordingQueue)).toMatchObject({
       event: { event_id: EVENT_ID },
       thumb: true,
       clip: { begin: START_MS + 3000 },
     })
-    expect(canDecode(open.getFilePath(EVENT_ID, 'mp4'))).toBe(true)
+    expect(canDecode(recordingQueue.getFilePath(EVENT_ID, 'mp4'))).toBe(true)
     await vi.waitUntil(() => logLines.includes(DISK_FREE_LOG_LINE), WAIT_OPTIONS)
     expect(logLines.filter((line) => line === DISK_FULL_LOG_LINE || line === DISK_FREE_LOG_LINE)).toEqual([
       DISK_FULL_LOG_LINE,
       DISK_FREE_LOG_LINE,
     ])
-    await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 0, WAIT_OPTIONS)
+    await vi.waitUntil(async () => (await readdir(recordingQueue.recordingFolder)).length === 0, WAIT_OPTIONS)
   },
 )
 
 test('an event without journal space has no clip and is reported; the next one has a clip', async () => {
-  const open = await openQueue()
-  await symlink('/dev/full', join(open.recordingFolder, `${EVENT_ID}.part`))
-  await recordMotion(open, 11)
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
-  expect(await readEntry(open)).toMatchObject({ clip: null, thumb: false })
+  const recordingQueue = await openQueue()
+  await symlink('/dev/full', join(recordingQueue.recordingFolder, `${EVENT_ID}.part`))
+  await recordMotion(recordingQueue, 11)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
+  expect(await readEntry(recordingQueue)).toMatchObject({ clip: null, thumb: false })
   expect(logLines).toContain(
     'bridge: ! Porch has motion, but its clip cannot be recorded: the disk of the box is full. Make room on its computer; what was recorded is kept.\n',
   )
-  await rm(open.getFilePath(EVENT_ID, 'json'))
-  await recordMotion(open, 11)
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
-  expect((await readEntry(open)).clip).toMatchObject({ begin: START_MS + 3000 })
+  await rm(recordingQueue.getFilePath(EVENT_ID, 'json'))
+  await recordMotion(recordingQueue, 11)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
+  expect((await readEntry(recordingQueue)).clip).toMatchObject({ begin: START_MS + 3000 })
 })
 
 test('a recording cut off by a crash is finished after a start with a full disk', async () => {
-  const open = await openQueue()
-  await recordMotion(open, 40)
-  const path = join(open.recordingFolder, `${EVENT_ID}.part`)
+  const recordingQueue = await openQueue()
+  await recordMotion(recordingQueue, 40)
+  const path = join(recordingQueue.recordingFolder, `${EVENT_ID}.part`)
   await vi.waitUntil(async () => (await readSize(path)) > 40_000, WAIT_OPTIONS)
-  open.stop()
+  recordingQueue.stop()
   const next = await openQueue()
   await failNextWrite(next.getFilePath(EVENT_ID, 'mp4'))
   await finishInterrupted(next)
@@ -126,23 +126,23 @@ test('when a real disk fills up, the recorded part becomes a clip once there is 
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', data]).status !== 0)
     return context.skip('Mounting a small file system requires root.')
   isMounted = true
-  const open = await openQueue()
+  const recordingQueue = await openQueue()
   const troubles: string[] = []
-  open.diskSpace.watch((trouble) => void troubles.push(trouble))
+  recordingQueue.diskSpace.watch((trouble) => void troubles.push(trouble))
   const before = createMotionEvent('RC1', START_MS)
-  await open.add(before.event_id, { kind: 'clip', event: before, clip: null, thumb: false })
+  await recordingQueue.add(before.event_id, { kind: 'clip', event: before, clip: null, thumb: false })
   await mkdir(join(data, 'other'))
   const fillerFile = join(data, 'other', 'filler')
   await writeFile(fillerFile, Buffer.alloc(DISK_BYTES - 60_000))
-  await recordMotion(open, 18)
+  await recordMotion(recordingQueue, 18)
   await vi.waitUntil(() => logLines.includes(DISK_FULL_LOG_LINE), WAIT_OPTIONS)
-  expect(await open.listWaiting()).toEqual([`${before.event_id}.json`])
+  expect(await recordingQueue.listWaiting()).toEqual([`${before.event_id}.json`])
   await truncate(fillerFile, 0)
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 2, WAIT_OPTIONS)
-  const { clip } = await readEntry(open)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 2, WAIT_OPTIONS)
+  const { clip } = await readEntry(recordingQueue)
   expect(clip?.begin).toBe(START_MS + 3000)
   expect((clip?.end ?? 0) - START_MS).toBeLessThan(18_000)
-  expect(canDecode(open.getFilePath(EVENT_ID, 'mp4'))).toBe(true)
+  expect(canDecode(recordingQueue.getFilePath(EVENT_ID, 'mp4'))).toBe(true)
   await vi.waitUntil(() => logLines.includes(DISK_FREE_LOG_LINE), WAIT_OPTIONS)
   expect(troubles).toEqual(['', DISK_FULL_LOG_LINE.slice('bridge: ! '.length, -1), ''])
   return undefined

@@ -44,8 +44,8 @@ async function openQueue(
   return queue
 }
 
-function createRecorder(to: RecordingQueue): MotionRecorder {
-  const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: to })
+function createRecorder(recordingQueue: RecordingQueue): MotionRecorder {
+  const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: recordingQueue })
   recorders.push(recorder)
   return recorder
 }
@@ -70,9 +70,9 @@ async function playFrames(
   }
 }
 
-async function waitForOnlyEntry(open: RecordingQueue): Promise<RecordedClip> {
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
-  const [name = ''] = await open.listWaiting()
+async function waitForOnlyEntry(recordingQueue: RecordingQueue): Promise<RecordedClip> {
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
+  const [name = ''] = await recordingQueue.listWaiting()
   return JSON.parse(await readFile(join(data, 'queue', name), 'utf8')) as RecordedClip
 }
 
@@ -84,26 +84,28 @@ function probeFile(file: string): { duration: number; frames: number } {
 }
 
 test('motion becomes an event with a clip from five seconds before it to two seconds after', async () => {
-  const open = await openQueue()
-  await playFrames(createRecorder(open), 0, 20, [8, 11])
-  const { event, clip, thumb } = await waitForOnlyEntry(open)
+  const recordingQueue = await openQueue()
+  await playFrames(createRecorder(recordingQueue), 0, 20, [8, 11])
+  const { event, clip, thumb } = await waitForOnlyEntry(recordingQueue)
   expect(event).toMatchObject({ device_id: 'RC1', event_ts: START_MS + 8000, title: 'Motion', tags: ['4'] })
   expect(clip?.begin).toBe(START_MS + 3000)
   expect(Math.abs((clip?.end ?? 0) - (START_MS + 13_000))).toBeLessThanOrEqual(70)
-  const { duration, frames } = probeFile(open.getFilePath(event.event_id, 'mp4'))
+  const { duration, frames } = probeFile(recordingQueue.getFilePath(event.event_id, 'mp4'))
   expect(frames).toBe(151)
   expect(duration).toBeCloseTo(151 / 15, 1)
   expect(thumb).toBe(true)
-  expect((await readFile(open.getFilePath(event.event_id, 'jpg'))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-  await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 0, WAIT_OPTIONS)
+  expect((await readFile(recordingQueue.getFilePath(event.event_id, 'jpg'))).subarray(0, 2)).toEqual(
+    Buffer.from([0xff, 0xd8]),
+  )
+  await vi.waitUntil(async () => (await readdir(recordingQueue.recordingFolder)).length === 0, WAIT_OPTIONS)
 })
 
 test('a recording cut off by a crash becomes an event with the frames on disk', async () => {
-  const open = await openQueue()
-  await playFrames(createRecorder(open), 0, 11, [8, 30])
-  await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 1, WAIT_OPTIONS)
-  const [part = ''] = await readdir(open.recordingFolder)
-  const path = join(open.recordingFolder, part)
+  const recordingQueue = await openQueue()
+  await playFrames(createRecorder(recordingQueue), 0, 11, [8, 30])
+  await vi.waitUntil(async () => (await readdir(recordingQueue.recordingFolder)).length === 1, WAIT_OPTIONS)
+  const [part = ''] = await readdir(recordingQueue.recordingFolder)
+  const path = join(recordingQueue.recordingFolder, part)
   // The journal still lacks the last second, because it stores only complete GOPs.
   await vi.waitUntil(async () => (await readJournal(path))?.units.length === 7 * 15, WAIT_OPTIONS)
   await truncate(path, (await readFile(path)).length - 7)
@@ -117,8 +119,8 @@ test('a recording cut off by a crash becomes an event with the frames on disk', 
 })
 
 test('a recording with zeros from a power cut becomes an event with the frames before them', async () => {
-  const open = await openQueue()
-  const path = join(open.recordingFolder, 'RC1-abc.part')
+  const recordingQueue = await openQueue()
+  const path = join(recordingQueue.recordingFolder, 'RC1-abc.part')
   const journal = await Journal.open(path, { event_id: 'RC1-abc', device_id: 'RC1', begin: START_MS })
   for (const [i, unit] of ACTION_PICTURES.slice(0, 40).entries()) journal.add({ ...unit, pts: START_MS + i * FRAME_MS })
   await journal.close()
@@ -130,28 +132,33 @@ test('a recording with zeros from a power cut becomes an event with the frames b
     expect(units.length).toBeLessThan(length)
     expect(units.every((unit, i) => unit.pts === START_MS + i * FRAME_MS && unit.nals.length > 0)).toBe(true)
   }
-  await finishInterrupted(open)
-  await waitForOnlyEntry(open)
+  await finishInterrupted(recordingQueue)
+  await waitForOnlyEntry(recordingQueue)
   expect(probeFile(join(data, 'queue', 'RC1-' + START_MS.toString(36) + '.mp4')).frames).toBeGreaterThan(10)
 })
 
 test('a damaged recording is removed and blocks nothing', async () => {
-  const open = await openQueue()
-  await writeFile(join(open.recordingFolder, 'RC1-abc.part'), 'nonsense')
-  await finishInterrupted(open)
-  expect([await open.listWaiting(), await readdir(open.recordingFolder)]).toEqual([[], []])
+  const recordingQueue = await openQueue()
+  await writeFile(join(recordingQueue.recordingFolder, 'RC1-abc.part'), 'nonsense')
+  await finishInterrupted(recordingQueue)
+  expect([await recordingQueue.listWaiting(), await readdir(recordingQueue.recordingFolder)]).toEqual([[], []])
 })
 
 test('a full queue drops its oldest clip with a message, keeps that event and records the new clip', async () => {
   const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const open = await openQueue(rejectDelivery, { limit: 250_000 })
+  const recordingQueue = await openQueue(rejectDelivery, { limit: 250_000 })
   for (const [i, name] of ['RC1-aaa', 'RC1-aab'].entries()) {
-    await writeFile(open.getFilePath(name, 'mp4'), Buffer.alloc(150_000))
-    await open.add(name, { kind: 'clip', event: createMotionEvent('RC1', i), clip: { begin: 0, end: 1 }, thumb: false })
+    await writeFile(recordingQueue.getFilePath(name, 'mp4'), Buffer.alloc(150_000))
+    await recordingQueue.add(name, {
+      kind: 'clip',
+      event: createMotionEvent('RC1', i),
+      clip: { begin: 0, end: 1 },
+      thumb: false,
+    })
   }
   await writeFile(join(data, 'queue', 'refused', 'RC1-zzz.mp4'), Buffer.alloc(10))
-  await playFrames(createRecorder(open), 0, 20, [8, 11])
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 3, WAIT_OPTIONS)
+  await playFrames(createRecorder(recordingQueue), 0, 20, [8, 11])
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 3, WAIT_OPTIONS)
   const files = await readdir(join(data, 'queue'))
   expect(files.filter((name) => name.startsWith('RC1-aa')).sort()).toEqual([
     'RC1-aaa.json',
@@ -167,41 +174,41 @@ test('a full queue drops its oldest clip with a message, keeps that event and re
 })
 
 test('a queued clip stays with its event when its journal cannot be removed', async () => {
-  const open = await openQueue()
-  const add = open.add.bind(open)
-  open.add = async (...entry) => {
+  const recordingQueue = await openQueue()
+  const add = recordingQueue.add.bind(recordingQueue)
+  recordingQueue.add = async (...entry) => {
     await add(...entry)
-    await rm(open.recordingFolder, { recursive: true, force: true })
+    await rm(recordingQueue.recordingFolder, { recursive: true, force: true })
   }
-  const recorder = createRecorder(open)
+  const recorder = createRecorder(recordingQueue)
   await playFrames(recorder, 0, 20, [8, 11])
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
   await recorder.waitUntilFinished()
-  expect((await waitForOnlyEntry(open)).clip).toMatchObject({ begin: START_MS + 3000 })
+  expect((await waitForOnlyEntry(recordingQueue)).clip).toMatchObject({ begin: START_MS + 3000 })
 })
 
 test('a clip ends before the first frame with different parameter sets', async () => {
-  const open = await openQueue()
-  const recorder = createRecorder(open)
+  const recordingQueue = await openQueue()
+  const recorder = createRecorder(recordingQueue)
   await playFrames(recorder, 0, 10, [8, 30])
   const keyframe = ACTION_PICTURES[0]!
   const nals = keyframe.nals.map((nal, i) => (i === 0 ? Buffer.concat([nal, Buffer.from([1])]) : nal))
   recorder.addFrame({ ...keyframe, nals, pts: START_MS + 10_000 })
-  const { event, clip } = await waitForOnlyEntry(open)
+  const { event, clip } = await waitForOnlyEntry(recordingQueue)
   expect(Math.abs((clip?.end ?? 0) - (START_MS + 10_000))).toBeLessThanOrEqual(2)
-  expect(probeFile(open.getFilePath(event.event_id, 'mp4')).frames).toBe(7 * 15)
+  expect(probeFile(recordingQueue.getFilePath(event.event_id, 'mp4')).frames).toBe(7 * 15)
 })
 
 test('a recording that starts before the previous journal is open has only its own frames', async () => {
-  const open = await openQueue()
-  const recorder = createRecorder(open)
+  const recordingQueue = await openQueue()
+  const recorder = createRecorder(recordingQueue)
   // The camera disconnects after 10 s and reconnects immediately. Frames arrive without pauses for disk writes.
   const first = playFrames(recorder, 0, 10, [8, 30], false)
   recorder.interrupt()
   await Promise.all([first, playFrames(recorder, 20, 32, [22, 24], false)])
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 2, WAIT_OPTIONS)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 2, WAIT_OPTIONS)
   const clips = await Promise.all(
-    (await open.listWaiting()).map(async (name) => {
+    (await recordingQueue.listWaiting()).map(async (name) => {
       const { clip } = JSON.parse(await readFile(join(data, 'queue', name), 'utf8')) as RecordedClip
       return [clip?.begin, probeFile(join(data, 'queue', name.replace('json', 'mp4'))).frames]
     }),
@@ -213,8 +220,8 @@ test('a recording that starts before the previous journal is open has only its o
 })
 
 test('a recording has no frame from before its first keyframe', async () => {
-  const open = await openQueue()
-  const path = join(open.recordingFolder, 'RC1-abc.part')
+  const recordingQueue = await openQueue()
+  const path = join(recordingQueue.recordingFolder, 'RC1-abc.part')
   const recording = new ActiveRecording(
     [],
     Journal.open(path, { event_id: 'RC1-abc', device_id: 'RC1', begin: START_MS }),
@@ -229,8 +236,8 @@ test('a recording has no frame from before its first keyframe', async () => {
 })
 
 test('detection coverage excludes a possible pre-roll; a clip is pending from its first frame on', async () => {
-  const open = await openQueue()
-  const recorder = createRecorder(open)
+  const recordingQueue = await openQueue()
+  const recorder = createRecorder(recordingQueue)
   await playFrames(recorder, 0, 10, [60, 60])
   const now = START_MS + 10_000
   // If the last sample (about 10 s) had motion, its clip would start at 4 s. That is the keyframe before the pre-roll
@@ -242,7 +249,7 @@ test('detection coverage excludes a possible pre-roll; a clip is pending from it
   expect([from, to, more, others]).toEqual([START_MS + 5000, now + 2000, [], []])
   expect(until).toBeGreaterThan(from)
   recorder.interrupt()
-  const { clip } = await waitForOnlyEntry(open)
+  const { clip } = await waitForOnlyEntry(recordingQueue)
   expect(clip?.begin).toBe(from)
   await recorder.waitUntilFinished()
   expect(recorder.getDetectionCoverage(now + 2000).waiting).toEqual([])

@@ -54,67 +54,68 @@ test('a recording that was queued before kill -9 is delivered by the next run', 
 test('a recording stays queued until the provider has acknowledged it', async () => {
   let attempts = 0
   const waiting: string[][] = []
-  const open = await openQueue(async () => {
-    waiting.push(await open.listWaiting())
+  const recordingQueue = await openQueue(async () => {
+    waiting.push(await recordingQueue.listWaiting())
     attempts++
     if (attempts < 3) throw new ProviderError(503, 'not now')
   })
-  await open.add('PL1-mwp0oxfe', scheduledAction)
+  await recordingQueue.add('PL1-mwp0oxfe', scheduledAction)
   await vi.waitUntil(() => attempts === 1, WAIT_OPTIONS)
-  open.retryNow()
+  recordingQueue.retryNow()
   await vi.waitUntil(() => attempts === 2, WAIT_OPTIONS)
-  open.retryNow()
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
+  recordingQueue.retryNow()
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(waiting).toEqual([['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json']])
 })
 
 test('recordings are delivered in chronological order, each once', async () => {
   const delivered: number[] = []
-  let open = await openQueue(() => Promise.reject(new ProviderError(0, 'down')))
-  for (const at of [3000, 1000, 2000, 1000]) await open.add(`PL1-${at.toString(36)}`, { ...scheduledAction, at })
-  open.stop()
-  open = await openQueue(async ({ at }) => void delivered.push(at))
-  open.retryNow()
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
+  let recordingQueue = await openQueue(() => Promise.reject(new ProviderError(0, 'down')))
+  for (const at of [3000, 1000, 2000, 1000])
+    await recordingQueue.add(`PL1-${at.toString(36)}`, { ...scheduledAction, at })
+  recordingQueue.stop()
+  recordingQueue = await openQueue(async ({ at }) => void delivered.push(at))
+  recordingQueue.retryNow()
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(delivered).toEqual([1000, 2000, 3000])
 })
 
 test('a permanently rejected recording, or a damaged file, is set aside and blocks no others', async () => {
   const delivered: string[] = []
-  const open = await openQueue(async ({ action }) => {
+  const recordingQueue = await openQueue(async ({ action }) => {
     if (action === 'bad') throw new ProviderError(400, 'malformed')
     delivered.push(action)
   })
   await writeFile(join(data, 'queue', 'PL1-1.json'), '{"device')
-  await open.add('PL1-2', { ...scheduledAction, action: 'bad' })
-  await open.add('PL1-3', scheduledAction)
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
+  await recordingQueue.add('PL1-2', { ...scheduledAction, action: 'bad' })
+  await recordingQueue.add('PL1-3', scheduledAction)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(delivered).toEqual(['courier'])
   expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
 })
 
 test('a recording that cannot be read from disk stays queued, and those behind it are delivered', async () => {
   const delivered: ScheduledAction[] = []
-  const open = await openQueue(async (happening) => void delivered.push(happening))
+  const recordingQueue = await openQueue(async (happening) => void delivered.push(happening))
   await mkdir(join(data, 'queue', 'PL1-1.json'))
-  await open.add('PL1-2', scheduledAction)
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
-  expect([delivered, await open.listWaiting()]).toEqual([[scheduledAction], ['PL1-1.json']])
+  await recordingQueue.add('PL1-2', scheduledAction)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
+  expect([delivered, await recordingQueue.listWaiting()]).toEqual([[scheduledAction], ['PL1-1.json']])
 })
 
 test('a recording of a camera that the provider removed blocks no others and is set aside after a week', async () => {
   const delivered: string[] = []
-  const open = await openQueue(async ({ device_id }) => {
+  const recordingQueue = await openQueue(async ({ device_id }) => {
     if (device_id !== 'PL1') throw new ProviderError(404, 'no such camera')
     delivered.push(device_id)
   })
   const day = 86_400_000
-  await open.add('PL8-1', { ...scheduledAction, device_id: 'PL8', at: Date.now() - 8 * day })
-  await open.add('PL9-2', { ...scheduledAction, device_id: 'PL9', at: Date.now() - 6 * day })
-  await open.add('PL1-3', scheduledAction)
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
+  await recordingQueue.add('PL8-1', { ...scheduledAction, device_id: 'PL8', at: Date.now() - 8 * day })
+  await recordingQueue.add('PL9-2', { ...scheduledAction, device_id: 'PL9', at: Date.now() - 6 * day })
+  await recordingQueue.add('PL1-3', scheduledAction)
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
   expect(delivered).toEqual(['PL1'])
-  expect(await open.listWaiting()).toEqual(['PL9-2.json'])
+  expect(await recordingQueue.listWaiting()).toEqual(['PL9-2.json'])
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])
 })
 
@@ -143,13 +144,13 @@ test('a slow clip does not delay listing later events, oldest first; each is del
   expect([listed, delivered]).toEqual([['second', 'third'], []])
   expect((await queue.readWaitingEntries()).map(getAction)).toEqual(['first', 'second', 'bad', 'third'])
   firstDelivery.resolve()
-  const open = queue
-  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
+  const recordingQueue = queue
+  await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(delivered).toEqual([
     ['first', false],
     ['second', true],
     ['bad', false],
     ['third', true],
   ])
-  expect([await open.readWaitingEntries(), listed.length]).toEqual([[], 2])
+  expect([await recordingQueue.readWaitingEntries(), listed.length]).toEqual([[], 2])
 })

@@ -15,7 +15,7 @@ const START_MS = 5_000_000
 
 function openAudioRelay() {
   const sent: Buffer[] = []
-  const line = { waiting: 0, closed: 0, ended: 0 }
+  const connection = { waiting: 0, closed: 0, ended: 0 }
   const watchers = { units: new Set<(unit: AccessUnit) => void>(), packets: new Set<(packet: AudioPacket) => void>() }
   const watch =
     <T>(set: Set<(value: T) => void>) =>
@@ -27,23 +27,24 @@ function openAudioRelay() {
   const relay = new AudioRelay(source, {
     name: 'sound',
     epoch: new RelayClock(),
-    ended: () => void (line.ended += 1),
+    ended: () => void (connection.ended += 1),
     open: () => ({
       send: (message) => void sent.push(message),
       get waiting() {
-        return line.waiting
+        return connection.waiting
       },
       isOpen: true,
-      close: () => void (line.closed += 1),
+      close: () => void (connection.closed += 1),
     }),
   } satisfies RelayContext)
   return {
     relay,
     sent,
-    line,
+    connection,
     watchers,
-    show: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
-    play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((watcher) => watcher({ data, pts })),
+    sendFrame: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
+    sendPacket: (pts: number, data = Buffer.from([0xf8, 1])) =>
+      watchers.packets.forEach((watcher) => watcher({ data, pts })),
     fragments: () =>
       sent.filter((message) => message[0] === RELAY_MESSAGE_TYPES.key + EXTRA_TRACK_OFFSETS.sound).map(parseFragment),
   }
@@ -74,55 +75,55 @@ function joinPackets(fragments: readonly ReturnType<typeof parseFragment>[]): Bu
 }
 
 test('the audio relay sends an initialization segment, then packets in fragments without gaps', () => {
-  const { sent, play, fragments } = openAudioRelay()
-  for (let n = 0; n < 20; n++) play(START_MS + n * PACKET_MS, Buffer.from([0xf8, n]))
+  const { sent, sendPacket, fragments } = openAudioRelay()
+  for (let n = 0; n < 20; n++) sendPacket(START_MS + n * PACKET_MS, Buffer.from([0xf8, n]))
   expect(sent[0]?.[0]).toBe(RELAY_MESSAGE_TYPES.init + EXTRA_TRACK_OFFSETS.sound)
   expect(sent[0]?.toString('latin1', 2, 6)).toBe('opus')
   expect(joinPackets(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
 test('the audio relay fills missing packets with silence and drops packets that arrive too late', () => {
-  const { play, fragments } = openAudioRelay()
-  for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) play(START_MS + at * PACKET_MS)
+  const { sendPacket, fragments } = openAudioRelay()
+  for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) sendPacket(START_MS + at * PACKET_MS)
   const packets = joinPackets(fragments())
   expect(packets).toHaveLength(10)
   expect(packets.map((packet) => packet.equals(SILENT_PACKET))).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
 })
 
 test('the audio relay sends silence alongside the video while audio is missing, then resumes the audio', () => {
-  const { play, show, fragments } = openAudioRelay()
-  for (let n = 0; n < 5; n++) play(START_MS + n * PACKET_MS)
-  for (let n = 0; n < 60; n++) show(START_MS + (n * 1000) / 15)
+  const { sendPacket, sendFrame, fragments } = openAudioRelay()
+  for (let n = 0; n < 5; n++) sendPacket(START_MS + n * PACKET_MS)
+  for (let n = 0; n < 60; n++) sendFrame(START_MS + (n * 1000) / 15)
   const quiet = joinPackets(fragments()).length
   expect(quiet).toBeGreaterThan(160)
-  for (let n = 200; n < 210; n++) play(START_MS + n * PACKET_MS)
+  for (let n = 200; n < 210; n++) sendPacket(START_MS + n * PACKET_MS)
   const packets = joinPackets(fragments())
   expect(packets).toHaveLength(210)
   expect(packets.slice(200).some((packet) => packet.equals(SILENT_PACKET))).toBe(false)
 })
 
 test('a connection that is too slow gets no audio, then resumes at the right time', () => {
-  const { play, fragments, line } = openAudioRelay()
-  for (let n = 0; n < 5; n++) play(START_MS + n * PACKET_MS)
-  line.waiting = 2_000_000
-  for (let n = 5; n < 25; n++) play(START_MS + n * PACKET_MS)
-  line.waiting = 0
-  for (let n = 25; n < 30; n++) play(START_MS + n * PACKET_MS)
+  const { sendPacket, fragments, connection } = openAudioRelay()
+  for (let n = 0; n < 5; n++) sendPacket(START_MS + n * PACKET_MS)
+  connection.waiting = 2_000_000
+  for (let n = 5; n < 25; n++) sendPacket(START_MS + n * PACKET_MS)
+  connection.waiting = 0
+  for (let n = 25; n < 30; n++) sendPacket(START_MS + n * PACKET_MS)
   const [first, second, ...more] = fragments()
   expect(more).toEqual([])
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(25)
 })
 
 test('the audio relay ends once and releases its source', () => {
-  const { relay, line, watchers } = openAudioRelay()
+  const { relay, connection, watchers } = openAudioRelay()
   relay.end()
   relay.end()
-  expect([line.closed, line.ended, watchers.units.size, watchers.packets.size]).toEqual([1, 1, 0, 0])
+  expect([connection.closed, connection.ended, watchers.units.size, watchers.packets.size]).toEqual([1, 1, 0, 0])
 })
 
 test('a player reads the initialization segment and the fragments as one Opus track', () => {
-  const { play, sent } = openAudioRelay()
-  for (let n = 0; n < 50; n++) play(START_MS + n * PACKET_MS, SILENT_PACKET)
+  const { sendPacket, sent } = openAudioRelay()
+  for (let n = 0; n < 50; n++) sendPacket(START_MS + n * PACKET_MS, SILENT_PACKET)
   const [init, ...fragments] = sent
   const file = Buffer.concat([
     init?.subarray(6) ?? Buffer.alloc(0),

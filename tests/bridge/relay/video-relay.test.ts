@@ -19,7 +19,7 @@ const KEYFRAME_INDEXES = ACCESS_UNITS.flatMap((unit, i) => (unit.keyframe ? [i] 
 /** Opens a relay with a fake source and socket. The source has already sent `sentCount` frames. */
 function openRelay(sentCount: number, name = '', units: readonly AccessUnit[] = ACCESS_UNITS) {
   const sent: Buffer[] = []
-  const line = { waiting: 0, closed: 0, ended: () => undefined as void }
+  const connection = { waiting: 0, closed: 0, ended: () => undefined as void }
   let watcher: ((unit: AccessUnit) => void) | undefined
   const findLastKeyframe = () => Math.max(0, ...KEYFRAME_INDEXES.filter((at) => at < sentCount))
   const source = {
@@ -34,27 +34,27 @@ function openRelay(sentCount: number, name = '', units: readonly AccessUnit[] = 
     name,
     epoch: new RelayClock(),
     open: (ended) => {
-      line.ended = ended
+      connection.ended = ended
       return {
         send: (message) => void sent.push(message),
         get waiting() {
-          return line.waiting
+          return connection.waiting
         },
         isOpen: true,
-        close: () => void (line.closed += 1),
+        close: () => void (connection.closed += 1),
       }
     },
     ended: () => void (ends += 1),
   })
-  const show = (count: number) => {
+  const sendFrame = (count: number) => {
     for (const unit of units.slice(sentCount, sentCount + count)) watcher?.(unit)
     sentCount += count
   }
   return {
     relay,
     sent,
-    line,
-    show,
+    connection,
+    sendFrame,
     kinds: () => sent.map((message) => message[0]),
     ends: () => ends,
     isWatching: () => watcher !== undefined,
@@ -65,14 +65,14 @@ const readBox = (data: Buffer, at: number) => [data.toString('latin1', at + 4, a
 const readDecodeTimeMs = (message: Buffer) => Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / 90
 
 test('the relay sends the initialization segment, then the whole GOP, then each frame as it arrives', () => {
-  const { sent, kinds, show } = openRelay(3)
+  const { sent, kinds, sendFrame } = openRelay(3)
   expect(kinds()).toEqual([
     RELAY_MESSAGE_TYPES.init,
     RELAY_MESSAGE_TYPES.key,
     RELAY_MESSAGE_TYPES.delta,
     RELAY_MESSAGE_TYPES.delta,
   ])
-  show(1)
+  sendFrame(1)
   expect(kinds()).toHaveLength(5)
   const init = sent[0] ?? Buffer.alloc(0)
   expect(init.toString('latin1', 2, 2 + (init[1] ?? 0))).toMatch(/^avc1\.42[0-9a-f]{4}$/)
@@ -97,8 +97,8 @@ test.each(['keyframe', 'next picture'] as const)(
   'all frames decode when some reference a second PPS (in the %s)',
   (place) => {
     const units = withSecondPps(ACCESS_UNITS, place).map((picture, i) => ({ ...picture, pts: ACCESS_UNITS[i]!.pts }))
-    const { sent, show } = openRelay(1, '', units)
-    show(45)
+    const { sent, sendFrame } = openRelay(1, '', units)
+    sendFrame(45)
     const [begin, ...pictures] = sent
     const stream = [begin!.subarray(2 + begin![1]!), ...pictures.map((message) => message.subarray(1))]
     expect(readPresentationTimes(Buffer.concat(stream))).toHaveLength(46)
@@ -106,22 +106,22 @@ test.each(['keyframe', 'next picture'] as const)(
 )
 
 test('relayed frames keep the time intervals they had at the camera', () => {
-  const { sent, show } = openRelay(1)
-  show(30)
+  const { sent, sendFrame } = openRelay(1)
+  sendFrame(30)
   const times = sent.slice(1).map(readDecodeTimeMs)
   const [first = NaN] = times
   times.forEach((time, i) => expect(Math.abs(time - first - (i * 1000) / 15)).toBeLessThan(0.1))
 })
 
 test('a slow connection receives nothing until the first keyframe after its backlog clears', () => {
-  const { kinds, show, line } = openRelay(1)
-  line.waiting = 2_000_000
-  show(16)
+  const { kinds, sendFrame, connection } = openRelay(1)
+  connection.waiting = 2_000_000
+  sendFrame(16)
   expect(kinds()).toHaveLength(2)
-  line.waiting = 0
-  show(10)
+  connection.waiting = 0
+  sendFrame(10)
   expect(kinds()).toHaveLength(2)
-  show(6)
+  sendFrame(6)
   expect(kinds()[2]).toBe(RELAY_MESSAGE_TYPES.key)
 })
 
@@ -132,8 +132,8 @@ test('an extra track is marked in the first byte and otherwise equals the main v
 })
 
 test('a provider that lost the start of the stream gets it again on the same socket', () => {
-  const { relay, kinds, show, line } = openRelay(2)
-  show(3)
+  const { relay, kinds, sendFrame, connection } = openRelay(2)
+  sendFrame(3)
   const before = kinds().length
   relay.start()
   expect(kinds().slice(before)).toEqual([
@@ -141,13 +141,13 @@ test('a provider that lost the start of the stream gets it again on the same soc
     RELAY_MESSAGE_TYPES.key,
     ...Array<number>(4).fill(RELAY_MESSAGE_TYPES.delta),
   ])
-  expect(line.closed).toBe(0)
+  expect(connection.closed).toBe(0)
 })
 
 test('the relay ends once and unsubscribes from the source when the socket closes or the camera stops', () => {
-  const { relay, line, ends, isWatching } = openRelay(1)
+  const { relay, connection, ends, isWatching } = openRelay(1)
   expect(isWatching()).toBe(true)
-  line.ended()
+  connection.ended()
   relay.end()
   expect([ends(), isWatching()]).toEqual([1, false])
 })

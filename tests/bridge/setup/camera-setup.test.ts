@@ -54,10 +54,10 @@ async function openCameraSetup(overrides: Partial<CameraSetupParts> = {}) {
     const { sealed, channel } = await sealForBridge(keyAndNonce, message)
     const before = sent.length
     await cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
-    const boxes = sent.slice(before).flatMap((reply) => (reply.type === 'answer' ? [reply.box] : []))
-    return openCameraAnswers(channel, boxes)
+    const sealedAnswers = sent.slice(before).flatMap((reply) => (reply.type === 'answer' ? [reply.box] : []))
+    return openCameraAnswers(channel, sealedAnswers)
   }
-  return { adding: cameraSetup, sent, door: requestKeyAndNonce, ask: sendSealed }
+  return { cameraSetup, sent, requestKeyAndNonce, sendSealed }
 }
 
 const toCheckFields = (server: RtspServer, user = '', password = '') => ({ address: server.url(), user, password })
@@ -67,8 +67,8 @@ const findLastStep = (answers: readonly CameraAnswer[], step: string) =>
 describe('camera check', () => {
   test('reports the four steps of a working camera in order with its image, and logs nothing of its address', async () => {
     const server = await startCamera({ sound: 'tone', credentials: { user: 'viewer', password: CANARY_PASSWORD } })
-    const { ask, sent } = await openCameraSetup()
-    const answers = await ask({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
+    const { sendSealed, sent } = await openCameraSetup()
+    const answers = await sendSealed({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
     const done = answers.flatMap((answer) => (answer.answer === 'step' && answer.state === 'done' ? [answer.step] : []))
     expect(done).toEqual(['reachable', 'signed_in', 'picture', 'sound'])
     expect(findLastStep(answers, 'signed_in')).toMatchObject({ words: 'As viewer.' })
@@ -88,8 +88,8 @@ describe('camera check', () => {
 
   test('tries a wrong password once, says what to do and starts no later step', async () => {
     const server = await startCamera({ credentials: { user: 'viewer', password: 'right' } })
-    const { ask } = await openCameraSetup()
-    const answers = await ask({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
+    const { sendSealed } = await openCameraSetup()
+    const answers = await sendSealed({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
     expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/refused/i) as unknown,
@@ -101,13 +101,13 @@ describe('camera check', () => {
 
   test('reports that a camera needs a password, and that a port is closed', async () => {
     const server = await startCamera({ credentials: { user: 'viewer', password: 'right' } })
-    const { ask } = await openCameraSetup()
-    expect(findLastStep(await ask({ ask: 'check', ...toCheckFields(server) }), 'signed_in')).toMatchObject({
+    const { sendSealed } = await openCameraSetup()
+    expect(findLastStep(await sendSealed({ ask: 'check', ...toCheckFields(server) }), 'signed_in')).toMatchObject({
       words: expect.stringMatching(/^(?!.*refused).*password/i) as unknown,
     })
     const closedPortFields = toCheckFields(server)
     await server.close()
-    expect(findLastStep(await ask({ ask: 'check', ...closedPortFields }), 'reachable')).toMatchObject({
+    expect(findLastStep(await sendSealed({ ask: 'check', ...closedPortFields }), 'reachable')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/\bclosed\b.*\bRTSP\b/),
     })
@@ -117,8 +117,8 @@ describe('camera check', () => {
     const server = await startCamera({
       credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] },
     })
-    const { ask } = await openCameraSetup()
-    const answers = await ask({ ask: 'check', ...toCheckFields(server, 'me', 'right') })
+    const { sendSealed } = await openCameraSetup()
+    const answers = await sendSealed({ ask: 'check', ...toCheckFields(server, 'me', 'right') })
     expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/^(?!.*(?:refused|password)).*SHA-512.*Digest/i) as unknown,
@@ -127,8 +127,8 @@ describe('camera check', () => {
   })
 
   test('shows what a camera address looks like if the input is not one', async () => {
-    const { ask } = await openCameraSetup()
-    const answers = await ask({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
+    const { sendSealed } = await openCameraSetup()
+    const answers = await sendSealed({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
     expect(answers).toEqual([{ answer: 'over', words: expect.stringContaining('looks like rtsp://host:554/path') }])
   })
 })
@@ -141,20 +141,22 @@ describe('network discovery', () => {
   }
 
   test('finds a camera with the address of its main stream', async () => {
-    const { ask } = await openCameraSetup({ probe: await startDiscoverableCamera() })
-    const [found] = await ask({ ask: 'discover' })
+    const { sendSealed } = await openCameraSetup({ probe: await startDiscoverableCamera() })
+    const [found] = await sendSealed({ ask: 'discover' })
     const address = 'rtsp://127.0.0.1:554/live?a=1&sub=0'
     const cameras = [{ host: '127.0.0.1', name: 'Front Door', address, asks_for_user: false }]
     expect(found).toEqual({ answer: 'found', cameras, words: '' })
   })
 
   test('reports that a camera needs a user, and why nothing was found', async () => {
-    const { ask } = await openCameraSetup({ probe: await startDiscoverableCamera({ name: 'me', password: 'x' }) })
-    expect((await ask({ ask: 'discover' }))[0]).toMatchObject({
+    const { sendSealed } = await openCameraSetup({
+      probe: await startDiscoverableCamera({ name: 'me', password: 'x' }),
+    })
+    expect((await sendSealed({ ask: 'discover' }))[0]).toMatchObject({
       cameras: [{ address: null, asks_for_user: true }],
     })
     const setupWithoutNetworks = await openCameraSetup({ probe: { from: [] } })
-    expect((await setupWithoutNetworks.ask({ ask: 'discover' }))[0]).toEqual({
+    expect((await setupWithoutNetworks.sendSealed({ ask: 'discover' }))[0]).toEqual({
       answer: 'found',
       cameras: [],
       words: expect.stringMatching(/\bnetwork\b/) as unknown,
@@ -164,9 +166,15 @@ describe('network discovery', () => {
 
 describe('adding a camera', () => {
   test('persists the camera and its password across restarts, readable only by the folder owner', async () => {
-    const { ask } = await openCameraSetup()
+    const { sendSealed } = await openCameraSetup()
     const address = 'rtsp://10.0.0.9:554/stream1'
-    const answers = await ask({ ask: 'add', address, user: 'viewer', password: CANARY_PASSWORD, name: ' Front door ' })
+    const answers = await sendSealed({
+      ask: 'add',
+      address,
+      user: 'viewer',
+      password: CANARY_PASSWORD,
+      name: ' Front door ',
+    })
     const { cameras } = await readCameras(dataFolder)
     expect(cameras).toHaveLength(1)
     expect(cameras[0]).toMatchObject({ name: 'Front door', home: 'home_1' })
@@ -179,9 +187,9 @@ describe('adding a camera', () => {
   test('treats the same address in another home as another camera and leaves that camera unchanged', async () => {
     const url = 'rtsp://10.0.0.9/stream1'
     const otherHomeCamera = await addCamera(dataFolder, { url, home: 'home_2', name: 'Theirs' })
-    const { ask } = await openCameraSetup()
-    await ask({ ask: 'add', address: url, user: '', password: '', name: 'Mine' })
-    await ask({ ask: 'add', address: url, user: 'me', password: 'new', name: 'Mine again' })
+    const { sendSealed } = await openCameraSetup()
+    await sendSealed({ ask: 'add', address: url, user: '', password: '', name: 'Mine' })
+    await sendSealed({ ask: 'add', address: url, user: 'me', password: 'new', name: 'Mine again' })
     const { cameras } = await readCameras(dataFolder)
     expect(cameras.map(({ name, home }) => [name, home])).toEqual([
       ['Theirs', 'home_2'],
@@ -196,7 +204,7 @@ describe('sealed request', () => {
   const discover = { ask: 'discover' }
 
   test('is opened only once: a replay or a request with an unissued nonce is ignored', async () => {
-    const { adding: cameraSetup, sent, door: requestKeyAndNonce } = await openCameraSetup({ probe: { from: [] } })
+    const { cameraSetup, sent, requestKeyAndNonce } = await openCameraSetup({ probe: { from: [] } })
     const { sealed } = await sealForBridge(requestKeyAndNonce(), discover)
     const send = () => cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     await send()
@@ -215,7 +223,7 @@ describe('sealed request', () => {
   })
 
   test('does not open if it is for another bridge or home, was altered, or uses another key', async () => {
-    const { adding: cameraSetup, sent, door: requestKeyAndNonce } = await openCameraSetup({ servesHome: () => true })
+    const { cameraSetup, sent, requestKeyAndNonce } = await openCameraSetup({ servesHome: () => true })
     const { sealed: validRequest } = await sealForBridge(requestKeyAndNonce(), discover)
     const alteredRequest = { ...validRequest, box: `${validRequest.box.slice(0, -4)}AAAA` }
     const otherBridgeRequest = (await sealForBridge({ ...requestKeyAndNonce(), bridge_id: 'bridge_2' }, discover))
@@ -228,12 +236,12 @@ describe('sealed request', () => {
   })
 
   test('may contain only messages of the contract', async () => {
-    const { ask } = await openCameraSetup()
-    expect(await ask({ ask: 'delete everything' })).toEqual([])
+    const { sendSealed } = await openCameraSetup()
+    expect(await sendSealed({ ask: 'delete everything' })).toEqual([])
   })
 
   test('is ignored for a home that the bridge does not serve', async () => {
-    const { adding: cameraSetup, sent, door: requestKeyAndNonce } = await openCameraSetup({ servesHome: () => false })
+    const { cameraSetup, sent, requestKeyAndNonce } = await openCameraSetup({ servesHome: () => false })
     const { sealed } = await sealForBridge(requestKeyAndNonce(), discover)
     await cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     expect(sent).toEqual([])
@@ -255,12 +263,12 @@ describe('sealed request', () => {
 
 describe('sealing key', () => {
   test('is created once, is readable only by its owner, and its fingerprint is printed at every start', async () => {
-    const { door: requestKeyAndNonce } = await openCameraSetup()
+    const { requestKeyAndNonce } = await openCameraSetup()
     const fingerprint = await computeFingerprint(requestKeyAndNonce().key)
     expect(fingerprint).toMatch(/^([0-9A-F]{4} ){3}[0-9A-F]{4}$/)
     expect((await stat(join(dataFolder, 'sealing.key'))).mode & 0o077).toBe(0)
     const again = await openCameraSetup()
-    expect(again.door().key).toBe(requestKeyAndNonce().key)
+    expect(again.requestKeyAndNonce().key).toBe(requestKeyAndNonce().key)
     expect(output.split(`Fingerprint of this bridge: ${fingerprint}`)).toHaveLength(3)
     expect(output).not.toContain(JSON.parse(await readFile(join(dataFolder, 'sealing.key'), 'utf8')).d)
   })

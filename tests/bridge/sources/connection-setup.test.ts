@@ -35,7 +35,7 @@ test.each(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])(
 
 test('a camera that redirects to another path of its own plays', async () => {
   const base = ({ port }: { port: number }) => `rtsp://127.0.0.1:${port}/other/`
-  const server = await connectCamera({ redirectPath: '/other', base, credentials: CREDENTIALS })
+  const server = await connectCamera({ redirectPath: '/other', getContentBase: base, credentials: CREDENTIALS })
   const { states } = startWatchedSource(server.url('me:right'), createBackoffOptions())
   await vi.waitUntil(() => states.length > 0, CAMERA_WAIT_OPTIONS)
   expect(states).toEqual(['live'])
@@ -73,7 +73,9 @@ test.each([
 )
 
 test('a camera that requires a new nonce for each request plays', async () => {
-  const server = await connectCamera({ credentials: { ...CREDENTIALS, digest: [{ qop: 'auth', once: true }] } })
+  const server = await connectCamera({
+    credentials: { ...CREDENTIALS, digest: [{ qop: 'auth', hasSingleUseNonce: true }] },
+  })
   const { states } = startWatchedSource(server.url('me:right'), createBackoffOptions())
   await vi.waitUntil(() => states.length > 0, CAMERA_WAIT_OPTIONS)
   expect([states, server.playCount]).toEqual([['live'], 1])
@@ -159,7 +161,7 @@ test.each([
   ],
   ['without its scheme', ({ host, port }: { host: string; port: number }) => `${host}:${port}/stream/`],
 ])('a camera plays if its base URL is %s', async (_, base) => {
-  const { states } = startWatchedSource((await connectCamera({ base })).url(), createBackoffOptions())
+  const { states } = startWatchedSource((await connectCamera({ getContentBase: base })).url(), createBackoffOptions())
   await vi.waitUntil(() => states.length > 0, CAMERA_WAIT_OPTIONS)
   expect(states).toEqual(['live'])
 })
@@ -174,7 +176,7 @@ test('a stream that was described but is missing is not blamed on its path', asy
 test.each([
   ['that plays', {}, 1],
   ['that has frozen', { framesUntilFreeze: 20 }, 1],
-  ['whose nonce has expired', { credentials: { ...CREDENTIALS, digest: [{ once: true }] } }, 2],
+  ['whose nonce has expired', { credentials: { ...CREDENTIALS, digest: [{ hasSingleUseNonce: true }] } }, 2],
 ])('a camera %s receives a TEARDOWN when its stream is stopped', async (_, options, tries) => {
   const server = await connectCamera({ credentials: CREDENTIALS, ...options })
   const { source, units } = startWatchedSource(server.url('me:right'), createBackoffOptions())

@@ -17,7 +17,7 @@ function useFakeClock() {
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + elapsedMs)
   addTestCleanup(() => spy.mockRestore())
   const timers = new Set<{ at: number; then: () => void }>()
-  const later = (then: () => void, ms: number) => {
+  const schedule = (then: () => void, ms: number) => {
     const timer = { at: elapsedMs + ms, then }
     timers.add(timer)
     return () => timers.delete(timer)
@@ -26,7 +26,7 @@ function useFakeClock() {
     elapsedMs += ms
     for (const timer of [...timers]) if (timer.at <= elapsedMs && timers.delete(timer)) timer.then()
   }
-  return { later, pass: advanceMs, planned: timers }
+  return { schedule, advanceMs, timers }
 }
 
 const createConnectionOptions = () => ({ logins: new LoginBackoff(), connectQueue: new ConnectQueue() })
@@ -39,8 +39,8 @@ test.each([
   async (_, login, options, reason) => {
     const server = await startCamera({ stream: ACTION_STREAM, credentials: CREDENTIALS, ...options })
     const countLoginAttempts = () => server.requests.filter((method) => method === 'DESCRIBE with credentials').length
-    const { later, pass: advanceMs, planned: timers } = useFakeClock()
-    const { states } = startWatchedSource(server.url(login), { schedule: later, ...createConnectionOptions() })
+    const { schedule, advanceMs, timers } = useFakeClock()
+    const { states } = startWatchedSource(server.url(login), { schedule, ...createConnectionOptions() })
     for (const [count, minutes] of [1, 10, 10].entries()) {
       await vi.waitUntil(() => states.length > count, CAMERA_WAIT_OPTIONS)
       expect([countLoginAttempts(), states.length]).toEqual([count + 1, count + 1])
@@ -57,8 +57,8 @@ test.each([
 test('all streams with a rejected login share one retry; a corrected login is tried immediately', async () => {
   const server = await startCamera({ stream: ACTION_STREAM, credentials: CREDENTIALS })
   const countLoginAttempts = () => server.requests.filter((method) => method === 'DESCRIBE with credentials').length
-  const { later, pass: advanceMs } = useFakeClock()
-  const shared = { schedule: later, logins: new LoginBackoff(), connectQueue: new ConnectQueue(1, 600_000) }
+  const { schedule, advanceMs } = useFakeClock()
+  const shared = { schedule, logins: new LoginBackoff(), connectQueue: new ConnectQueue(1, 600_000) }
   const [main, sub] = [
     startWatchedSource(server.url('me:wrong'), shared),
     startWatchedSource(server.url('me:wrong'), shared),

@@ -51,13 +51,13 @@ function openStreamPair() {
     const stopWatching = frames.watch(({ nals, keyframe }) => {
       seen.push(`${nals[0]?.[0] === MAIN_ID ? 'main' : 'low'}${keyframe ? '!' : ''}`)
     })
-    return { seen, leave: stopWatching }
+    return { seen, stopWatching }
   }
-  return { main, low, pair, look: watchFrames }
+  return { main, low, pair, watchFrames }
 }
 
 test('motion detection reads the sub-stream, or the main stream from a keyframe on while it is down', () => {
-  const { main, low, pair, look: watchFrames } = openStreamPair()
+  const { main, low, pair, watchFrames } = openStreamPair()
   const { seen } = watchFrames(pair)
   low.emitFrames('K-')
   main.emitFrames('K-')
@@ -69,7 +69,7 @@ test('motion detection reads the sub-stream, or the main stream from a keyframe 
 })
 
 test('two viewers get one rendition each; a missing main stream falls back to the sub-stream', () => {
-  const { main, low, pair, look: watchFrames } = openStreamPair()
+  const { main, low, pair, watchFrames } = openStreamPair()
   const [small, large] = [watchFrames(pair), watchFrames(pair.getRendition('1080'))]
   expect(pair.getRendition('1080')).toBe(pair.getRendition('1080'))
   low.emitFrames('K-')
@@ -82,7 +82,7 @@ test('two viewers get one rendition each; a missing main stream falls back to th
 
 test('the sub-stream runs while it has a viewer and shortly after, the main stream always', () => {
   vi.useFakeTimers()
-  const { main, low, pair, look: watchFrames } = openStreamPair()
+  const { main, low, pair, watchFrames } = openStreamPair()
   pair.start()
   watchFrames(pair.getRendition('1080'))
   expect([main.running, low.running]).toEqual([true, false])
@@ -94,9 +94,9 @@ test('the sub-stream runs while it has a viewer and shortly after, the main stre
   main.emitFrames('-')
   low.emitFrames('K')
   expect(first.seen).toEqual(['main', 'low!'])
-  first.leave()
+  first.stopWatching()
   vi.advanceTimersByTime(SUB_STREAM_STOP_DELAY_MS - 1)
-  watchFrames(pair).leave()
+  watchFrames(pair).stopWatching()
   vi.advanceTimersByTime(SUB_STREAM_STOP_DELAY_MS - 1)
   expect(low.running).toBe(true)
   vi.advanceTimersByTime(1)

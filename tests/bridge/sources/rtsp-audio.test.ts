@@ -41,7 +41,7 @@ test.each([
   const camera = startWatchedSource(server.url(), { sound: true })
   const packets = await collectPackets(camera, 100)
   expect(camera.states).toEqual(['live'])
-  expect(camera.sound).toEqual(['heard'])
+  expect(camera.audioStates).toEqual(['heard'])
   // Packets hold one mono frame of 20 ms, so the low three bits of their first byte are 0 (RFC 6716, section 3.1).
   for (const { data } of packets) expect([data[0]! & 7, data.length < 400]).toEqual([0, true])
   const steps = packets.slice(1).map(({ pts }, i) => pts - packets[i]!.pts)
@@ -56,7 +56,7 @@ test('a camera without audio plays on its first connection and reports the missi
   const server = await startCamera({ stream: ACTION_STREAM })
   const camera = startWatchedSource(server.url(), { sound: true })
   await vi.waitUntil(() => camera.states.length > 0, CAMERA_WAIT_OPTIONS)
-  expect([camera.states, camera.sound, camera.source.watchAudio]).toEqual([['live'], ['none'], undefined])
+  expect([camera.states, camera.audioStates, camera.source.watchAudio]).toEqual([['live'], ['none'], undefined])
   expect(server.playCount).toBe(1)
 })
 
@@ -64,7 +64,7 @@ test('a camera with unreadable audio keeps its video and reports the missing aud
   const server = await startCamera({ stream: ACTION_STREAM, sound: 'unreadable' })
   const camera = startWatchedSource(server.url(), { sound: true })
   await vi.waitUntil(() => camera.units.length > 20, CAMERA_WAIT_OPTIONS)
-  expect([camera.states, camera.sound, camera.source.watchAudio]).toEqual([['live'], ['broken'], undefined])
+  expect([camera.states, camera.audioStates, camera.source.watchAudio]).toEqual([['live'], ['broken'], undefined])
 })
 
 test('an ffmpeg that cannot encode Opus still shows the video and reports the missing audio', async () => {
@@ -73,8 +73,8 @@ test('an ffmpeg that cannot encode Opus still shows the video and reports the mi
     sound: true,
     ffmpeg: new URL('../../support/ffmpeg-without-opus.mjs', import.meta.url).pathname,
   })
-  await vi.waitUntil(() => camera.states.length > 0 && camera.sound.length > 0, CAMERA_WAIT_OPTIONS)
-  expect([camera.states, camera.sound]).toEqual([['live'], ['broken']])
+  await vi.waitUntil(() => camera.states.length > 0 && camera.audioStates.length > 0, CAMERA_WAIT_OPTIONS)
+  expect([camera.states, camera.audioStates]).toEqual([['live'], ['broken']])
 })
 
 /**

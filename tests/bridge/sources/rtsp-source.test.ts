@@ -79,7 +79,7 @@ test('a camera that is off is reported, and it plays as soon as it is on', async
 
 test('a camera that sends nothing times out and is retried', async () => {
   const server = await connectCamera({ isSilent: true })
-  const { states } = startWatchedSource(server.url(), { silenceMs: 1500, firstMs: 5000 }, { early: true })
+  const { states } = startWatchedSource(server.url(), { silenceMs: 1500, firstMs: 5000 }, { includeFirstState: true })
   await vi.waitUntil(() => states.length > 1, CAMERA_WAIT_OPTIONS)
   expect(states.slice(0, 2).map(parseReason)).toEqual(['no picture yet', 'no readable picture'])
 })

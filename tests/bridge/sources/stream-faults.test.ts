@@ -39,7 +39,7 @@ test('a camera without described parameter sets is reported and awaited after 30
   const server = await startCamera({
     stream: ACTION_STREAM,
     omitsParameterSets: true,
-    withoutKeyframes: 450,
+    keyframelessFrameCount: 450,
     speedFactor: 8,
   })
   const { states } = startWatchedSource(server.url(), { silenceMs: 2500, firstMs: 2500 })

@@ -10,9 +10,9 @@ test('a camera whose description takes longer than the frame timeout plays on th
   let sendDescription = () => {}
   const server = await startCamera({
     stream: ACTION_STREAM,
-    describesAfter: new Promise<void>((resolve) => (sendDescription = resolve)),
+    descriptionDelay: new Promise<void>((resolve) => (sendDescription = resolve)),
   })
-  const { states } = startWatchedSource(server.url(), { silenceMs: 2000 }, { early: true })
+  const { states } = startWatchedSource(server.url(), { silenceMs: 2000 }, { includeFirstState: true })
   await vi.waitUntil(() => states.length > 0, CAMERA_WAIT_OPTIONS)
   sendDescription()
   await vi.waitUntil(() => states.length > 1, CAMERA_WAIT_OPTIONS)
@@ -54,7 +54,7 @@ test('with a limit of one connection attempt, cameras connect one after the othe
   let sendDescription = () => {}
   const slow = await startCamera({
     stream: ACTION_STREAM,
-    describesAfter: new Promise<void>((resolve) => (sendDescription = resolve)),
+    descriptionDelay: new Promise<void>((resolve) => (sendDescription = resolve)),
   })
   const server = await startCamera({ stream: ACTION_STREAM })
   const connectQueue = new ConnectQueue(1, 600_000)

@@ -31,11 +31,11 @@ async function startProvider(status: number, body: unknown, headers: Record<stri
   }).listen(0, '127.0.0.1')
   cleanups.push(() => server.close())
   await once(server, 'listening')
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
 test('an enrollment code becomes an identity that only its owner can read', async () => {
-  const { origin, asked: requests } = await startProvider(200, {
+  const { origin, requests } = await startProvider(200, {
     code: 200,
     data: { bridge_id: 'b7', key: BRIDGE_KEY },
   })
@@ -47,7 +47,7 @@ test('an enrollment code becomes an identity that only its owner can read', asyn
 })
 
 test('enrollment does not change a folder that already belongs to a bridge', async () => {
-  const { origin, asked: requests } = await startProvider(200, {
+  const { origin, requests } = await startProvider(200, {
     code: 200,
     data: { bridge_id: 'b7', key: BRIDGE_KEY },
   })

@@ -52,7 +52,7 @@ async function startProvider() {
     await vi.waitUntil(() => received.at(-1)?.type === 'pong', WAIT_OPTIONS)
     return received.filter(({ type }) => type !== 'pong')
   }
-  return { says: sendMessages }
+  return { sendMessages }
 }
 
 const readLines = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map(([line]) => String(line))
@@ -73,7 +73,7 @@ const createWelcome = (...cameras: unknown[]) => ({
 
 test('a welcome from an older provider gets defaults for missing settings and registers every camera', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says: sendMessages } = await startProvider()
+  const { sendMessages } = await startProvider()
   const received = await sendMessages(
     createWelcome(createCamera('A', { motion: false, zones: [] }), createCamera('B', undefined)),
   )
@@ -90,7 +90,7 @@ test('a welcome from an older provider gets defaults for missing settings and re
 
 test('an unreadable camera in a welcome does not drop the others', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says: sendMessages } = await startProvider()
+  const { sendMessages } = await startProvider()
   const cameraWithNumericId = { ...createCamera('A', DEFAULT_CAMERA_SETTINGS), device_id: 7 }
   const cameraWithUnknownPower = { ...createCamera('C', DEFAULT_CAMERA_SETTINGS), power: 'perhaps' }
   const validCamera = createCamera('B', DEFAULT_CAMERA_SETTINGS)
@@ -106,7 +106,7 @@ test('an unreadable camera in a welcome does not drop the others', async () => {
 
 test('messages from a newer provider are parsed without their unknown fields and without a log line', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says: sendMessages } = await startProvider()
+  const { sendMessages } = await startProvider()
   const newerSettings = { ...DEFAULT_CAMERA_SETTINGS, night: 'colour' }
   const settings = { type: 'settings', device_id: 'A', settings: newerSettings, by: 'owner' }
   const received = await sendMessages(
@@ -122,7 +122,7 @@ test('messages from a newer provider are parsed without their unknown fields and
 
 test('repeated unreadable messages are logged sparingly with a count, and later messages still arrive', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says: sendMessages } = await startProvider()
+  const { sendMessages } = await startProvider()
   const unknownMessages = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
   const wake = { type: 'command', device_id: 'A', command: 'wake' }
   expect(await sendMessages(...unknownMessages, { ...wake, command: 'sing' }, wake)).toEqual([wake])

@@ -29,12 +29,12 @@ function createLensSource(name: string, sound?: VideoSource['watchAudio']) {
     start: () => undefined,
     stop: () => undefined,
   }
-  const show = (pts: number, keyframe = false) => {
+  const sendFrame = (pts: number, keyframe = false) => {
     const unit = { nals: [Buffer.from([keyframe ? 0x65 : 0x41, name.charCodeAt(0), pts & 255])], keyframe, pts }
     group = keyframe ? [unit] : [...group, unit]
     for (const watcher of watchers) watcher(unit)
   }
-  return { source, show, watched: () => watchers.size }
+  return { source, sendFrame, countWatchers: () => watchers.size }
 }
 
 const decodeLensName = (unit: AccessUnit) => String.fromCharCode(unit.nals[0]?.[1] ?? 0)
@@ -43,24 +43,24 @@ function createDualSource() {
   const face = createLensSource('f')
   const step = createLensSource('s')
   const source = new DualLensSource(face.source, step.source)
-  const show = (pts: number, keyframe = false) => {
-    face.show(pts, keyframe)
-    step.show(pts, keyframe)
+  const sendFrame = (pts: number, keyframe = false) => {
+    face.sendFrame(pts, keyframe)
+    step.sendFrame(pts, keyframe)
   }
-  return { face, step, source, show }
+  return { face, step, source, sendFrame }
 }
 
 test('LIVE-06: a lens swap takes effect immediately for each of two viewers, starting with a keyframe', () => {
-  const { source, show } = createDualSource()
-  show(1000, true)
+  const { source, sendFrame } = createDualSource()
+  sendFrame(1000, true)
   const seen = [0, 1].map(() => ({ main: [] as AccessUnit[], inset: [] as AccessUnit[] }))
   for (const { main, inset } of seen) {
     source.watch((unit) => main.push(unit))
     source.inset.watch((unit) => inset.push(unit))
   }
-  show(1066)
+  sendFrame(1066)
   source.swap(true)
-  show(1133)
+  sendFrame(1133)
   for (const { main, inset } of seen) {
     expect(main.map(decodeLensName).join('')).toBe('fsss')
     expect(inset.map(decodeLensName).join('')).toBe('sfff')
@@ -72,8 +72,8 @@ test('LIVE-06: a lens swap takes effect immediately for each of two viewers, sta
 })
 
 test('a repeated swap changes nothing, and swapping back restores the original views', () => {
-  const { source, show } = createDualSource()
-  show(1000, true)
+  const { source, sendFrame } = createDualSource()
+  sendFrame(1000, true)
   const main: AccessUnit[] = []
   source.watch((unit) => main.push(unit))
   source.swap(true)
@@ -86,13 +86,13 @@ test('a repeated swap changes nothing, and swapping back restores the original v
 
 test('a lens that has no keyframe yet starts with its next keyframe', () => {
   const { face, step, source } = createDualSource()
-  face.show(1000, true)
+  face.sendFrame(1000, true)
   const main: AccessUnit[] = []
   source.watch((unit) => main.push(unit))
   source.swap(true)
-  step.show(1066)
+  step.sendFrame(1066)
   expect(main).toEqual([])
-  step.show(1133, true)
+  step.sendFrame(1133, true)
   expect(main.map(decodeLensName)).toEqual(['s'])
 })
 
@@ -100,9 +100,9 @@ test('a viewer that leaves unsubscribes from the lens on display', () => {
   const { face, step, source } = createDualSource()
   const leave = source.watch(() => undefined)
   source.swap(true)
-  expect([face.watched(), step.watched()]).toEqual([0, 1])
+  expect([face.countWatchers(), step.countWatchers()]).toEqual([0, 1])
   leave()
-  expect([face.watched(), step.watched()]).toEqual([0, 0])
+  expect([face.countWatchers(), step.countWatchers()]).toEqual([0, 0])
 })
 
 /** Connects a viewer with the given tracks. Returns its packets in the order of its media lines. */
@@ -119,7 +119,7 @@ async function connectViewer(source: VideoSource, kinds: readonly ('video' | 'au
   await browser.acceptAnswer(answer)
   const readLensNames = (i: number) =>
     packets[i]?.map(({ payload }) => String.fromCharCode(payload[1] ?? 0)).join('') ?? ''
-  return { packets, lens: readLensNames }
+  return { packets, readLensNames }
 }
 
 function computeRtpSteps(packets: readonly RtpPacket[]) {
@@ -131,29 +131,32 @@ function computeRtpSteps(packets: readonly RtpPacket[]) {
 }
 
 test('LIVE-06: two viewers receive both lenses over one connection each and see the swap with continuous timestamps', async () => {
-  const { source, show } = createDualSource()
-  show(1000, true)
+  const { source, sendFrame } = createDualSource()
+  sendFrame(1000, true)
   const viewers = [await connectViewer(source, ['video', 'video']), await connectViewer(source, ['video', 'video'])]
   await vi.waitUntil(
-    () => viewers.every(({ lens: createLensSource }) => createLensSource(0) === 'f' && createLensSource(1) === 's'),
+    () =>
+      viewers.every(
+        ({ readLensNames: createLensSource }) => createLensSource(0) === 'f' && createLensSource(1) === 's',
+      ),
     {
       timeout: scaleTimeout(15_000),
     },
   )
-  show(1066)
+  sendFrame(1066)
   source.swap(true)
-  show(1133)
+  sendFrame(1133)
   await vi.waitUntil(
     () =>
       viewers.every(
-        ({ lens: createLensSource }) => createLensSource(0).length === 5 && createLensSource(1).length === 5,
+        ({ readLensNames: createLensSource }) => createLensSource(0).length === 5 && createLensSource(1).length === 5,
       ),
     {
       timeout: scaleTimeout(5000),
     },
   )
-  for (const { packets, lens } of viewers) {
-    expect([lens(0), lens(1)]).toEqual(['ffsss', 'ssfff'])
+  for (const { packets, readLensNames } of viewers) {
+    expect([readLensNames(0), readLensNames(1)]).toEqual(['ffsss', 'ssfff'])
     for (const track of packets) {
       const { sequence, ticks } = computeRtpSteps(track)
       expect(sequence).toEqual(new Set([1]))
@@ -164,28 +167,30 @@ test('LIVE-06: two viewers receive both lenses over one connection each and see 
 })
 
 test('a single-video viewer gets the main lens, and a single-lens camera sends no second video', async () => {
-  const { source, show } = createDualSource()
-  show(1000, true)
+  const { source, sendFrame } = createDualSource()
+  sendFrame(1000, true)
   const dualViewer = await connectViewer(source, ['video'])
   const plain = createLensSource('p')
-  plain.show(1000, true)
+  plain.sendFrame(1000, true)
   const plainViewer = await connectViewer(plain.source, ['video', 'video', 'audio'])
-  await vi.waitUntil(() => dualViewer.lens(0) === 'f' && plainViewer.lens(0) === 'p', { timeout: scaleTimeout(15_000) })
-  expect(plainViewer.lens(1) + plainViewer.lens(2)).toBe('')
+  await vi.waitUntil(() => dualViewer.readLensNames(0) === 'f' && plainViewer.readLensNames(0) === 'p', {
+    timeout: scaleTimeout(15_000),
+  })
+  expect(plainViewer.readLensNames(1) + plainViewer.readLensNames(2)).toBe('')
 })
 
 test('audio stays in sync with video: 48 kHz timestamps, one packet every 20 ms', async () => {
   let play: (packet: AudioPacket) => void = () => undefined
-  const { source, show } = createLensSource('p', (onPacket) => {
+  const { source, sendFrame } = createLensSource('p', (onPacket) => {
     play = onPacket
     return () => (play = () => undefined)
   })
-  show(1000, true)
-  const { packets, lens: seen } = await connectViewer(source, ['video', 'audio'])
+  sendFrame(1000, true)
+  const { packets, readLensNames: seen } = await connectViewer(source, ['video', 'audio'])
   await vi.waitUntil(() => seen(0) === 'p', { timeout: scaleTimeout(15_000) })
   for (let i = 0; i < 5; i++) play({ data: Buffer.from([0xfc, i]), pts: 1020 + i * 20 })
   play({ data: Buffer.from([0xfc, 9]), pts: 1400 })
-  show(1400)
+  sendFrame(1400)
   await vi.waitUntil(() => packets[1]?.length === 6 && packets[0]?.length === 2, { timeout: scaleTimeout(5000) })
   const { sequence, ticks } = computeRtpSteps(packets[1] ?? [])
   expect(sequence).toEqual(new Set([1]))

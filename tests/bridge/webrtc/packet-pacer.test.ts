@@ -11,7 +11,7 @@ function createPacer() {
     for (let i = from; i < from + count; i++)
       pacerUnderTest.push({ payload: Buffer.alloc(1), timestamp: i, marker: false })
   }
-  return { made: pacerUnderTest, sent, push }
+  return { pacerUnderTest, sent, push }
 }
 
 test('the frames of a small camera are sent immediately', () => {
@@ -32,7 +32,7 @@ test('a long burst is sent in portions and in order, with live packets after it'
 })
 
 test('nothing is sent after the pacer stops', () => {
-  const { made: pacerUnderTest, sent, push } = createPacer()
+  const { pacerUnderTest, sent, push } = createPacer()
   push(60)
   pacerUnderTest.stop()
   vi.advanceTimersByTime(100)

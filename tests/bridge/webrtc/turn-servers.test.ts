@@ -79,7 +79,7 @@ test.each(TRANSPORTS)(
     const received = browser.packets.reduce((sum, { payload }) => sum + payload.length, 0)
     expect(turn.getRelayedBytes('bridge')).toBeGreaterThan(received)
     expect(turn.getRelayedBytes('viewer')).toBeGreaterThan(received)
-    expect([turn.allocationCount, turn.rejectedRequests]).toEqual([2, 0])
+    expect([turn.allocationCount, turn.rejectedRequestCount]).toEqual([2, 0])
   },
 )
 
@@ -107,7 +107,7 @@ test('a TURN server that rejects the password provides no address and blocks no 
   const answer = await viewer.answer(offer)
   expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(3 * GATHERING_TIMEOUT_MS))
   expect(listCandidateTypes(answer)).toEqual(new Set(['host']))
-  expect(turn.rejectedRequests).toBeGreaterThan(0)
+  expect(turn.rejectedRequestCount).toBeGreaterThan(0)
   expect(turn.allocationCount).toBe(0)
   await browser.acceptAnswer(answer)
   await vi.waitUntil(() => browser.packets.length > 0, { timeout: scaleTimeout(15_000) })

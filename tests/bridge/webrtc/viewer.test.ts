@@ -34,7 +34,7 @@ function createManualSource(group: AccessUnit[]) {
     start: () => undefined,
     stop: () => undefined,
   }
-  return { source, emit: (accessUnit: AccessUnit) => watcher?.(accessUnit), watched: () => watcher !== undefined }
+  return { source, emit: (accessUnit: AccessUnit) => watcher?.(accessUnit), isWatched: () => watcher !== undefined }
 }
 
 /** Creates a viewer whose WebRTC peer only records the packets that the viewer sends. */
@@ -56,15 +56,15 @@ function createRecordingViewer(source: VideoSource, tracks: ReadonlySet<TrackNam
     () => ended++,
   )
   cleanups.push(() => viewer.end())
-  const fire = (name: keyof PeerEvents) => events?.[name]('main')
-  return { sent, fire, ended: () => ended, turnTo: (frames: LensFrames) => viewer.switchTo(frames) }
+  const emitPeerEvent = (name: keyof PeerEvents) => events?.[name]('main')
+  return { sent, emitPeerEvent, ended: () => ended, switchTo: (frames: LensFrames) => viewer.switchTo(frames) }
 }
 
 test('a viewer gets nothing before the connection, then the whole GOP immediately, then live frames', () => {
   const { source, emit } = createManualSource([createUnit(1000, true), createUnit(1066), createUnit(1133)])
-  const { sent, fire } = createRecordingViewer(source)
+  const { sent, emitPeerEvent } = createRecordingViewer(source)
   expect(sent).toEqual([])
-  fire('connected')
+  emitPeerEvent('connected')
   expect(sent.map((packet) => packet.byte)).toEqual([1000, 1066, 1133].map((pts) => pts & 255))
   emit(createUnit(1200))
   expect(sent).toHaveLength(4)
@@ -73,8 +73,8 @@ test('a viewer gets nothing before the connection, then the whole GOP immediatel
 
 test('timestamps increase monotonically during a burst and run at 90 kHz when live', () => {
   const { source, emit } = createManualSource([createUnit(1000, true), createUnit(1066), createUnit(1133)])
-  const { sent, fire } = createRecordingViewer(source)
-  fire('connected')
+  const { sent, emitPeerEvent } = createRecordingViewer(source)
+  emitPeerEvent('connected')
   emit(createUnit(1200))
   emit(createUnit(1300))
   const steps = sent.slice(1).map((packet, i) => (packet.timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
@@ -87,13 +87,13 @@ test('a viewer that loses frames gets the GOP again, at most once a second', () 
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   cleanups.push(() => vi.useRealTimers())
   const { source } = createManualSource([createUnit(1000, true), createUnit(1066)])
-  const { sent, fire } = createRecordingViewer(source)
-  fire('connected')
-  fire('keyframeWanted')
+  const { sent, emitPeerEvent } = createRecordingViewer(source)
+  emitPeerEvent('connected')
+  emitPeerEvent('keyframeWanted')
   expect(sent).toHaveLength(2)
   vi.advanceTimersByTime(1000)
-  fire('keyframeWanted')
-  fire('keyframeWanted')
+  emitPeerEvent('keyframeWanted')
+  emitPeerEvent('keyframeWanted')
   expect(sent).toHaveLength(4)
 })
 
@@ -109,8 +109,8 @@ test('a viewer that never connects times out after ten seconds', () => {
 
 test('while the source has no frame, a viewer waits for the next keyframe', () => {
   const { source, emit } = createManualSource([])
-  const { sent, fire } = createRecordingViewer(source)
-  fire('connected')
+  const { sent, emitPeerEvent } = createRecordingViewer(source)
+  emitPeerEvent('connected')
   emit(createUnit(1000))
   expect(sent).toEqual([])
   emit(createUnit(1066, true))
@@ -124,8 +124,8 @@ test('while the source has no frame, a viewer waits for the next keyframe', () =
 function startRenditionSwitch(group: AccessUnit[] = []) {
   const [low, high] = [createManualSource([createUnit(1000, true)]), createManualSource(group)]
   const viewer = createRecordingViewer(low.source)
-  viewer.fire('connected')
-  viewer.turnTo(high.source)
+  viewer.emitPeerEvent('connected')
+  viewer.switchTo(high.source)
   return { low, high, ...viewer, seen: () => viewer.sent.map(({ byte }) => byte) }
 }
 
@@ -134,9 +134,9 @@ test('the old rendition plays until the new one’s keyframe, and timestamps con
   low.emit(createUnit(1066))
   high.emit(createUnit(1067))
   low.emit(createUnit(1133))
-  expect(high.watched()).toBe(true)
+  expect(high.isWatched()).toBe(true)
   high.emit(createUnit(1200, true))
-  expect(low.watched()).toBe(false)
+  expect(low.isWatched()).toBe(false)
   high.emit(createUnit(1266))
   expect(seen()).toEqual([1000, 1066, 1133, 1200, 1266].map((pts) => pts & 255))
   const steps = sent.slice(1).map(({ timestamp }, i) => (timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
@@ -155,26 +155,26 @@ test('with rare keyframes, a new rendition starts with its buffered GOP', () => 
 })
 
 test('switching back before the new rendition starts keeps the old and unsubscribes from the new', () => {
-  const { low, high, turnTo, seen } = startRenditionSwitch()
-  turnTo(low.source)
-  expect([low.watched(), high.watched()]).toEqual([true, false])
+  const { low, high, switchTo, seen } = startRenditionSwitch()
+  switchTo(low.source)
+  expect([low.isWatched(), high.isWatched()]).toEqual([true, false])
   low.emit(createUnit(1066))
   expect(seen()).toEqual([1000, 1066].map((pts) => pts & 255))
 })
 
 test('a viewer that leaves during a switch unsubscribes from both renditions', () => {
-  const { low, high, fire } = startRenditionSwitch()
-  fire('ended')
-  expect([low.watched(), high.watched()]).toEqual([false, false])
+  const { low, high, emitPeerEvent } = startRenditionSwitch()
+  emitPeerEvent('ended')
+  expect([low.isWatched(), high.isWatched()]).toEqual([false, false])
 })
 
 test('a failed connection unsubscribes from the source', () => {
-  const { source, watched } = createManualSource([createUnit(1000, true)])
-  const { fire, ended } = createRecordingViewer(source)
-  fire('connected')
-  expect(watched()).toBe(true)
-  fire('ended')
-  expect(watched()).toBe(false)
+  const { source, isWatched } = createManualSource([createUnit(1000, true)])
+  const { emitPeerEvent, ended } = createRecordingViewer(source)
+  emitPeerEvent('connected')
+  expect(isWatched()).toBe(true)
+  emitPeerEvent('ended')
+  expect(isWatched()).toBe(false)
   expect(ended()).toBe(1)
 })
 

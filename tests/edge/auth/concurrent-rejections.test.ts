@@ -30,7 +30,7 @@ afterAll(() => {
   return edge.close()
 })
 
-const listHomeCalls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
+const listHomeCalls = () => edge.proxy.requests.filter(({ path }) => path.startsWith('/app/v4/home'))
 
 /** Configures the portal's API client to send requests to the edge as a portal page does. */
 function connectClient(): void {
@@ -38,7 +38,7 @@ function connectClient(): void {
     visitor.fetch(String(path), {
       method,
       ...(typeof body === 'string' && { body }),
-      headers: { ...(headers as Record<string, string>), origin: edge.portal, 'sec-fetch-site': 'same-origin' },
+      headers: { ...(headers as Record<string, string>), origin: edge.portalOrigin, 'sec-fetch-site': 'same-origin' },
     })
   const shared = { fetch: fetchAsPage, token: () => token, xsrf: () => visitor.getCookie('XSRF-TOKEN') ?? '' }
   const refresher = createRefresher({

@@ -46,15 +46,15 @@ test.each([
   async (_, kind) => {
     await withForeignIssuer(kind, async (page, edge, issuer) => {
       const paths = recordVisitedPaths(page)
-      await page.goto(`${edge.portal}/account/services`)
+      await page.goto(`${edge.portalOrigin}/account/services`)
       await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
       expect(new URL(page.url()).pathname).toBe('/user/redirect')
       const visits = paths.filter((path) => path === '/account/services').length
       // A page may send its last request while it still retries its first request, so each visit may refresh the token
       // a second time.
       const refreshes = kind === undefined ? 2 * visits : 0
-      expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
-      expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)
+      expect(issuer.requestedPaths.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
+      expect(issuer.requestedPaths.filter((path) => path === '/auth')).toHaveLength(1)
       expect(visits).toBeLessThanOrEqual(3)
       expect(paths.length).toBeLessThanOrEqual(8)
     })
@@ -63,9 +63,9 @@ test.each([
 
 test('sign-out warns that an issuer that ends no session of its own still knows the visitor', async () => {
   await withForeignIssuer('bare', async (page, edge) => {
-    await page.goto(`${edge.portal}/account/services`)
+    await page.goto(`${edge.portalOrigin}/account/services`)
     await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
-    await page.goto(`${edge.portal}/user/logout`, { referer: `${edge.portal}/` })
+    await page.goto(`${edge.portalOrigin}/user/logout`, { referer: `${edge.portalOrigin}/` })
     await page.getByText(/still knows you/).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })

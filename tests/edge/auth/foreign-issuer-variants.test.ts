@@ -29,25 +29,25 @@ const getNowS = () => Math.floor(Date.now() / 1000)
 const decodeClaims = (token = '') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 
-function openPortalForGroup(habits: ForeignIssuerOptions, extraSettings: Record<string, string> = {}) {
-  const it = {} as { issuer: ForeignIssuer; edge: EdgeDeployment; visitor: Visitor }
+function openPortalForGroup(issuerOptions: ForeignIssuerOptions, extraSettings: Record<string, string> = {}) {
+  const portal = {} as { issuer: ForeignIssuer; edge: EdgeDeployment; visitor: Visitor }
   beforeAll(async () => {
-    it.edge = await openEdge(async (env) => {
-      it.issuer = await openForeignIssuer(env.PORTAL_ORIGIN, habits)
-      return { ...it.issuer.settings, ...extraSettings }
+    portal.edge = await openEdge(async (env) => {
+      portal.issuer = await openForeignIssuer(env.PORTAL_ORIGIN, issuerOptions)
+      return { ...portal.issuer.settings, ...extraSettings }
     })
   })
   beforeEach(() => {
-    it.issuer.breakResponses(null)
-    it.issuer.seen.length = 0
-    it.edge.proxy.clearFaults()
-    it.visitor = it.edge.visitor()
+    portal.issuer.breakResponses(null)
+    portal.issuer.requestedPaths.length = 0
+    portal.edge.proxy.clearFaults()
+    portal.visitor = portal.edge.visitor()
   })
   afterAll(async () => {
-    await it.edge.close()
-    await it.issuer.close()
+    await portal.edge.close()
+    await portal.issuer.close()
   })
-  return it
+  return portal
 }
 
 describe('issuer that requires consent for a refresh token', () => {
@@ -76,7 +76,7 @@ describe('the same issuer with OIDC_PROMPT and OIDC_RESOURCE set', () => {
     expect((await portal.visitor.post('/api/auth/refresh', { generation })).status).toBe(200)
     expect((await fetchCurrentUser(portal.visitor)).web_app_token).not.toBe(generation)
     await portal.visitor.get('/api/p/new-device/app/v4/home')
-    const sent = portal.edge.proxy.seen.find(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+    const sent = portal.edge.proxy.requests.find(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
     expect(decodeClaims(String(sent))).toMatchObject({ aud: TOKEN_RESOURCE })
   })
 })
@@ -87,7 +87,7 @@ describe('issuer without userinfo and end-session endpoints', () => {
   test('signs people in by the claims of its ID token', async () => {
     expect((await signInThroughForeignIssuer(portal.visitor)).headers.get('location')).toMatch(/^\/user\/callback/)
     expect((await fetchCurrentUser(portal.visitor)).user_account).toBe('ann@company.example')
-    expect(portal.issuer.seen).not.toContain('/me')
+    expect(portal.issuer.requestedPaths).not.toContain('/me')
   })
 
   test('OPEN-181 counts no visit of an email address that it does not mark as verified', async () => {
@@ -96,7 +96,7 @@ describe('issuer without userinfo and end-session endpoints', () => {
       (await sendVisit(portal.visitor, { token: TEST_REVENUE_TOKEN, person: hashEmail(FOREIGN_EMAIL) })).status,
     ).toBe(204)
     await portal.visitor.get('/api/p/new-device/app/v4/home')
-    const paths = portal.edge.proxy.seen.map(({ path }) => path)
+    const paths = portal.edge.proxy.requests.map(({ path }) => path)
     expect([paths.includes(REVENUE_PATH), paths.some((path) => path.startsWith('/app/v4/home'))]).toEqual([false, true])
   })
 
@@ -116,7 +116,7 @@ describe('sign-in that fails after receiving its tokens', () => {
     portal.issuer.breakResponses('/me', 'broken')
     const answer = await signInThroughForeignIssuer(portal.visitor)
     expect(answer.headers.get('location')).toBe('/user/redirect?error=temporarily_unavailable')
-    expect(portal.issuer.seen).toContain('/token/revocation')
+    expect(portal.issuer.requestedPaths).toContain('/token/revocation')
     expect((await portal.issuer.refresh(portal.issuer.refreshTokens.at(-1) ?? '')).status).toBe(400)
   })
 })
@@ -124,7 +124,7 @@ describe('sign-in that fails after receiving its tokens', () => {
 describe('discovery', () => {
   const portal = openPortalForGroup({})
   const settings = () => ({ ...portal.edge.deployment.env, ...portal.issuer.settings }) as unknown as Settings
-  const countDiscoveries = () => portal.issuer.seen.filter((path) => path === DISCOVERY_PATH).length
+  const countDiscoveries = () => portal.issuer.requestedPaths.filter((path) => path === DISCOVERY_PATH).length
 
   test('is repeated after an hour and falls back to the cached document on failure', async () => {
     const first = await getIssuerConfiguration(settings(), 0)
@@ -161,7 +161,7 @@ describe('foreign account that claims to be one of ours', () => {
   test('is a separate account and gets no signed image URL', async () => {
     const edge = await openEdge(async (env) => {
       const person = { sub: ownerId, user_id: ownerId, email: 'owner@example.com' }
-      issuer = await openForeignIssuer(env.PORTAL_ORIGIN, { person })
+      issuer = await openForeignIssuer(env.PORTAL_ORIGIN, { accountClaims: person })
       return issuer.settings
     })
     const visitor = edge.visitor()

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   visitor = edge.visitor()
-  issuer.seen.length = 0
+  issuer.requestedPaths.length = 0
   edge.proxy.clearFaults()
 })
 
@@ -41,9 +41,9 @@ describe('any other OpenID Connect provider', () => {
   test('signs a user in on its own pages, for its own client and scope', async () => {
     const answer = await signIn('/events?x=1')
     expect(answer.headers.get('location')).toBe(
-      `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
+      `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portalOrigin}/events?x=1`)}`,
     )
-    for (const path of ['/auth', '/token', '/me']) expect(issuer.seen).toContain(path)
+    for (const path of ['/auth', '/token', '/me']) expect(issuer.requestedPaths).toContain(path)
     expect(await fetchCurrentUser()).toMatchObject({
       user_account: FOREIGN_EMAIL,
       user_id: deriveAccountId(issuer.issuer, FOREIGN_SUBJECT),
@@ -81,7 +81,7 @@ describe('any other OpenID Connect provider', () => {
     const { code, url = '' } = (await (await visitor.post('/api/auth/logout')).json()) as { code: number; url?: string }
     expect(code).toBe(200)
     expect(new URL(url).origin + new URL(url).pathname).toBe(`${issuer.issuer}/session/end`)
-    expect(new URL(url).searchParams.get('post_logout_redirect_uri')).toBe(`${edge.portal}/`)
+    expect(new URL(url).searchParams.get('post_logout_redirect_uri')).toBe(`${edge.portalOrigin}/`)
     expect(new URL(url).searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect((await issuer.refresh(token)).status).toBe(400)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
@@ -91,7 +91,7 @@ describe('any other OpenID Connect provider', () => {
   test('gives its users no media of a provider that does not know them, whatever their names', async () => {
     await signIn()
     for (const path of ['/m/last/CAM1', '/m/clip/evt_1']) expect((await visitor.get(path)).status).toBe(403)
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test('allows one user fifty sessions: the next sign-in ends the least recently used one', async () => {
@@ -113,6 +113,6 @@ describe('any other OpenID Connect provider', () => {
   test('receives no user calls, and its tokens never go to a provider that does not know them', async () => {
     await signIn()
     await visitor.post('/api/auth/logout')
-    expect(edge.proxy.seen.filter(({ path }) => path.startsWith('/api/v2/user/'))).toEqual([])
+    expect(edge.proxy.requests.filter(({ path }) => path.startsWith('/api/v2/user/'))).toEqual([])
   })
 })

@@ -43,13 +43,13 @@ beforeEach(() => {
 
 /** Follows the issuer's pages to the callback. Returns the URL that the callback redirects to. */
 async function signIn(): Promise<string> {
-  let at = await startSignIn(visitor, '/live')
-  while (at.origin !== edge.portal) {
-    const location = (await visitor.navigate(at.href)).headers.get('location')
-    if (location === null) throw new Error(`The issuer stopped at ${at.pathname}.`)
-    at = new URL(location, at)
+  let url = await startSignIn(visitor, '/live')
+  while (url.origin !== edge.portalOrigin) {
+    const location = (await visitor.navigate(url.href)).headers.get('location')
+    if (location === null) throw new Error(`The issuer stopped at ${url.pathname}.`)
+    url = new URL(location, url)
   }
-  return (await visitor.navigate(at.href)).headers.get('location') ?? ''
+  return (await visitor.navigate(url.href)).headers.get('location') ?? ''
 }
 async function refresh(): Promise<{ status: number; body: unknown }> {
   const { web_app_token: generation } = (await (await visitor.get('/api/auth/me')).json()) as Record<string, string>

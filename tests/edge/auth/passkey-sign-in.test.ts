@@ -51,7 +51,7 @@ async function openPage(javaScriptEnabled = true) {
       automaticPresenceSimulation: true,
     },
   })
-  return { context, page, blocked: cspViolations }
+  return { context, page, cspViolations }
 }
 
 async function signInByPassword(page: Page): Promise<void> {
@@ -63,7 +63,7 @@ async function signInByPassword(page: Page): Promise<void> {
 }
 
 test('a passkey created in a browser signs in to the portal without password until removed', async () => {
-  const { context, page, blocked: cspViolations } = await openPage()
+  const { context, page, cspViolations } = await openPage()
   await signInByPassword(page)
   await page.goto(`${deployment.env.PROVIDER_ORIGIN}/account/passkeys`)
   await page.getByLabel('Your password').fill(CREDENTIALS.password)

@@ -95,7 +95,7 @@ test('the provider is notified after every sign-in, and the sign-in does not wai
   edge.proxy.fail('/api/v2/user/status', { kind: 'hang' })
   expect((await signInThroughEdge(visitor)).status).toBe(302)
   await expect.poll(() => edge.proxy.count('/api/v2/user/status'), WAIT_OPTIONS).toBe(1)
-  const statusCall = edge.proxy.seen.find(({ path }) => path === '/api/v2/user/status')
+  const statusCall = edge.proxy.requests.find(({ path }) => path === '/api/v2/user/status')
   expect([statusCall?.method, JSON.parse(statusCall?.body ?? '')]).toEqual(['POST', { source: 'login' }])
   expect(await fetchMeStatus(visitor)).toBe(200)
 })
@@ -112,7 +112,7 @@ test('sign-ins from one address are rate limited: 429 with Retry-After and the c
 
   // Without JavaScript, the browser displays the response to the form, so the response must be a page.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
-  const form = { method: 'POST', body: 'state=', headers: { ...headers, origin: edge.portal } }
+  const form = { method: 'POST', body: 'state=', headers: { ...headers, origin: edge.portalOrigin } }
   const page = await visitor.fetch('/api/auth/authorize', form)
   expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8'])
   expect(page.headers.get('retry-after')).toBe('60')

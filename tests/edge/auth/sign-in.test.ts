@@ -28,9 +28,9 @@ describe('sign-in', () => {
   test('AUTH-23 goes through the authorization, token and user info endpoints', async () => {
     const visitor = edge.visitor()
     expect(getRedirectLocation(await signInThroughEdge(visitor, '/events?x=1'))).toBe(
-      `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
+      `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portalOrigin}/events?x=1`)}`,
     )
-    const paths = edge.proxy.seen.map(({ path }) => path.split('?')[0])
+    const paths = edge.proxy.requests.map(({ path }) => path.split('?')[0])
     for (const path of ['/oauth/authorize', '/oauth/token', '/oauth/userinfo']) expect(paths).toContain(path)
     const me = await visitor.get('/api/auth/me')
     expect(await me.json()).toMatchObject({ code: 200, user_account: 'owner@example.com' })
@@ -49,11 +49,11 @@ describe('sign-in', () => {
     const visitor = edge.visitor()
     const url = await startSignIn(visitor, '/live')
     const again = await visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
-    const tx = ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']
+    const transactionAttributes = ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']
     const [pending = ''] = Object.keys(parseCookieAttributes(again)).filter((name) =>
       name.startsWith('__Host-Http-tx-'),
     )
-    expect(parseCookieAttributes(again)[pending]).toEqual(tx)
+    expect(parseCookieAttributes(again)[pending]).toEqual(transactionAttributes)
     const callback = parseCookieAttributes(await visitor.navigate(await completeSignInPage(visitor, url)))
     const fortnight = 'Max-Age=1209600'
     expect(callback['__Host-Http-sid']).toEqual([fortnight, 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
@@ -93,7 +93,7 @@ describe('sign-in', () => {
     const paths = ['/live', '/events', '/account/billing', '/account/services']
     const urls = await Promise.all(paths.map((path) => startSignIn(visitor, path)))
     for (const [index, url] of urls.entries()) {
-      const expected = `/user/callback?${new URLSearchParams({ redirect_uri: edge.portal + paths[index] }).toString()}`
+      const expected = `/user/callback?${new URLSearchParams({ redirect_uri: edge.portalOrigin + paths[index] }).toString()}`
       expect(getRedirectLocation(await visitor.navigate(await completeSignInPage(visitor, url)))).toBe(expected)
     }
     expect(visitor.listCookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
@@ -119,7 +119,7 @@ describe('sign-in', () => {
     const visitor = edge.visitor()
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
-      origin: edge.portal,
+      origin: edge.portalOrigin,
       'sec-fetch-site': 'same-origin',
     }
     const answer = await visitor.fetch('/api/auth/authorize', { method: 'POST', body: 'state=', headers })

@@ -9,7 +9,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 let edge: EdgeDeployment
 let visitor: Visitor
-let handle: string
+let currentGeneration: string
 
 beforeAll(async () => {
   edge = await openEdge()
@@ -18,19 +18,19 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   edge.proxy.clearFaults()
-  handle = await fetchHandle(visitor)
+  currentGeneration = await fetchGeneration(visitor)
   edge.proxy.clearFaults()
 })
 afterAll(() => edge.close())
 
-async function fetchHandle(browser: Visitor): Promise<string> {
+async function fetchGeneration(browser: Visitor): Promise<string> {
   return ((await (await browser.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
 }
-const refresh = (generation = handle) => visitor.post('/api/auth/refresh', { generation })
+const refresh = (generation = currentGeneration) => visitor.post('/api/auth/refresh', { generation })
 const countTokenCalls = () => edge.proxy.count('/oauth/token')
 const fetchHomes = () => visitor.get('/api/p/new-device/app/v4/home')
 const getSentToken = () =>
-  edge.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+  edge.proxy.requests.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
 
 describe('token refresh', () => {
   test('REFRESH-10 CALL-18 returns 200 with an access_token that replaces the old one', async () => {
@@ -40,8 +40,8 @@ describe('token refresh', () => {
     expect(answer.status).toBe(200)
     const { code, access_token: next } = (await answer.json()) as { code: number; access_token: string }
     expect(code).toBe(200)
-    expect(next).not.toBe(handle)
-    expect(await fetchHandle(visitor)).toBe(next)
+    expect(next).not.toBe(currentGeneration)
+    expect(await fetchGeneration(visitor)).toBe(next)
     expect((await fetchHomes()).status).toBe(200)
     expect(getSentToken()).not.toBe(before)
   })
@@ -59,7 +59,7 @@ describe('token refresh', () => {
   test('returns the current generation for an older one without a token call', async () => {
     const { access_token: next } = (await (await refresh()).json()) as { access_token: string }
     edge.proxy.clearFaults()
-    expect(await (await refresh(handle)).json()).toEqual({ code: 200, access_token: next })
+    expect(await (await refresh(currentGeneration)).json()).toEqual({ code: 200, access_token: next })
     expect(await (await refresh('never-seen')).json()).toEqual({ code: 200, access_token: next })
     expect(countTokenCalls()).toBe(0)
   })
@@ -102,7 +102,7 @@ describe('token endpoint', () => {
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ code: status })
-    expect(await fetchHandle(visitor)).toBe(handle)
+    expect(await fetchGeneration(visitor)).toBe(currentGeneration)
     edge.proxy.clearFaults()
     expect((await refresh()).status).toBe(200)
     expect(countTokenCalls()).toBe(1)
@@ -136,7 +136,7 @@ describe('access token known to be expired', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, fetchHomes))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(countTokenCalls()).toBe(1)
-    expect(edge.proxy.seen.map(({ headers }) => headers['access_token'])).not.toContain('over')
+    expect(edge.proxy.requests.map(({ headers }) => headers['access_token'])).not.toContain('over')
   })
 
   test('that temporarily cannot be refreshed fails the call with 503, and the session continues', async () => {
@@ -153,7 +153,7 @@ describe('session', () => {
   test('survives a restart of its Durable Object', async () => {
     const name = visitor.getCookie('__Host-Http-sid')?.split('.')[0] ?? ''
     await edge.deployment.portal?.getWorker().evictDurableObject('Session', { name })
-    expect(await fetchHandle(visitor)).toBe(handle)
+    expect(await fetchGeneration(visitor)).toBe(currentGeneration)
     expect((await refresh()).status).toBe(200)
   })
 
@@ -171,7 +171,7 @@ describe('session', () => {
   test.each(['interaction_required', 'invalid_grant'])('ends when the token endpoint returns %s', async (error) => {
     await signInThroughEdge(visitor)
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: JSON.stringify({ error }) })
-    const answer = await refresh(await fetchHandle(visitor))
+    const answer = await refresh(await fetchGeneration(visitor))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
     expect([visitor.getCookie('__Host-Http-sid'), visitor.getCookie('signed_in')]).toEqual([undefined, undefined])
@@ -191,9 +191,9 @@ describe('provider without the standard refresh grant', () => {
   })
   beforeEach(() => other.proxy.clearFaults())
   afterAll(() => other.close())
-  const refreshGuest = async () => guest.post('/api/auth/refresh', { generation: await fetchHandle(guest) })
+  const refreshGuest = async () => guest.post('/api/auth/refresh', { generation: await fetchGeneration(guest) })
   const getGuestSentToken = () =>
-    other.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+    other.proxy.requests.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
   const fetchHome = () => guest.get('/api/p/new-device/app/v4/home')
 
   test('OPEN-10 issues the next access token by its own call, and the browser gets a token generation', async () => {

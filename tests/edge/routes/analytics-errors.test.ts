@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterAll(() => edge.close())
 
-const listForwardedBatches = () => edge.proxy.seen.filter(({ path }) => path === analyticsBatch.path)
+const listForwardedBatches = () => edge.proxy.requests.filter(({ path }) => path === analyticsBatch.path)
 
 describe('an analytics batch', () => {
   test.each([

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => edge.close())
 
-const listForwardedBatches = () => edge.proxy.seen.filter(({ path }) => path === analyticsBatch.path)
+const listForwardedBatches = () => edge.proxy.requests.filter(({ path }) => path === analyticsBatch.path)
 const readStoredEvents = async (...ids: number[]) =>
   (await listStoredEvents(edge.deployment)).filter(({ id }) => ids.some((n) => id.startsWith(createUuid(n))))
 
@@ -93,7 +93,7 @@ describe('a batch of the analytics library', () => {
     }
     const cookie = `${SESSION_COOKIE}=${visitor.getCookie(SESSION_COOKIE)}`
     const body = JSON.stringify(createBatch(createRawEvent(5, YESTERDAY)))
-    const headers = { cookie, origin: edge.portal, 'sec-fetch-site': 'same-origin' }
+    const headers = { cookie, origin: edge.portalOrigin, 'sec-fetch-site': 'same-origin' }
     expect((await app.request(analyticsBatch.path, { method: 'POST', body, headers }, env, context)).status).toBe(200)
     await Promise.all(tasks)
     expect(await readStoredEvents(5)).toEqual([createStoredEvent(5, YESTERDAY, { user: '' })])
@@ -270,7 +270,7 @@ test('CALL-68 ANALYTICS-09 the analytics library fetches and reads its remote co
   const storage = { ...emptyStorage, setConfig: () => Promise.resolve(true) }
   const loadConfig = (key: string) =>
     new Promise((resolve) => {
-      const url = `${edge.portal}/t/config`
+      const url = `${edge.portalOrigin}/t/config`
       new RemoteConfigClient(key, logger, 'US', url, undefined, undefined, storage).subscribe(
         'configs.analyticsSDK.browserSDK',
         'all',

@@ -55,7 +55,7 @@ const sendBeacon = (visitor: Visitor, body: unknown, change: Record<string, stri
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: {
       'content-type': 'text/plain;charset=UTF-8',
-      origin: visitor.portal,
+      origin: visitor.portalOrigin,
       'sec-fetch-site': 'same-origin',
       ...change,
     },
@@ -146,7 +146,7 @@ describe('error report', () => {
       const error = new Error(`no such event ${id} of ${email}`)
       const report = buildErrorReport(error, {
         at: id,
-        page: `${edge.portal}/events?token=canary-in-the-address`,
+        page: `${edge.portalOrigin}/events?token=canary-in-the-address`,
         trail: [],
       })
       expect((await sendBeacon(visitor, { ...report, errors: [{ ...report?.errors[0], frames: [] }] })).status).toBe(
@@ -189,7 +189,7 @@ describe('error report', () => {
     ['with a foreign origin', { origin: 'https://evil.test' }, 403],
   ])('%s is rejected', async (_, change, status) => {
     expect((await sendBeacon(visitor, LEAKY_REPORT, change)).status).toBe(status)
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test.each([
@@ -203,7 +203,7 @@ describe('error report', () => {
     ],
   ])('that %s is rejected', async (_, body, status) => {
     expect((await sendBeacon(visitor, body)).status).toBe(status)
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test('does not affect the visitor when the provider is down', async () => {

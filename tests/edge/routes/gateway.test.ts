@@ -32,7 +32,7 @@ const historyQuery = {
   order_by: 2,
 }
 const getLastProviderRequest = () => {
-  const last = edge.proxy.seen.at(-1)
+  const last = edge.proxy.requests.at(-1)
   if (!last) throw new Error('Nothing reached the provider.')
   return last
 }
@@ -119,7 +119,7 @@ describe('contract call', () => {
       headers: {
         'content-type': 'application/json',
         'sec-fetch-site': 'same-origin',
-        origin: edge.portal,
+        origin: edge.portalOrigin,
         'x-xsrf-token': visitor.getCookie('XSRF-TOKEN') ?? '',
       },
       ...(body === undefined ? {} : { body }),
@@ -170,7 +170,9 @@ describe('endpoint with its own secret', () => {
         headers: {
           'content-type': 'application/json',
           'sec-fetch-site': 'same-origin',
-          ...(method === 'GET' ? {} : { origin: edge.portal, 'x-xsrf-token': visitor.getCookie('XSRF-TOKEN') ?? '' }),
+          ...(method === 'GET'
+            ? {}
+            : { origin: edge.portalOrigin, 'x-xsrf-token': visitor.getCookie('XSRF-TOKEN') ?? '' }),
         },
         ...(body && { body: JSON.stringify(body) }),
       })
@@ -198,13 +200,13 @@ describe('gateway request filter', () => {
     const answer = await visitor.get(path)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ code: 404 })
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test('a call for another user is not forwarded', async () => {
     const answer = await visitor.post('/api/p/web-backend/api/v2/subscriptions/somebody')
     expect(answer.status).toBe(403)
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test.each([
@@ -216,7 +218,7 @@ describe('gateway request filter', () => {
     const answer = await visitor.post(DEVICES_PATH, body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 400 })
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test('a body of more than 256 KB is not forwarded', async () => {
@@ -225,25 +227,25 @@ describe('gateway request filter', () => {
       413,
       { code: 413, msg: expect.stringContaining('256 KB') as unknown },
     ])
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test('a body of invalid JSON and a repeated parameter are not forwarded', async () => {
     const headers = {
       'content-type': 'application/json',
-      origin: edge.portal,
+      origin: edge.portalOrigin,
       'x-xsrf-token': visitor.getCookie('XSRF-TOKEN') ?? '',
     }
     expect((await visitor.fetch(DEVICES_PATH, { method: 'POST', body: '{"device_category', headers })).status).toBe(400)
     expect((await visitor.get(`${HOME_PATH}?a=1&a=2`)).status).toBe(400)
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 
   test('a request without a session is not forwarded', async () => {
     const answer = await edge.visitor().get(HOME_PATH)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
-    expect(edge.proxy.seen).toEqual([])
+    expect(edge.proxy.requests).toEqual([])
   })
 })
 

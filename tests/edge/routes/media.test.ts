@@ -29,17 +29,17 @@ async function fetchClipUrl(visitor: Visitor): Promise<string> {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
   return answer.headers.get('location') ?? ''
 }
-const fetchStatus = async (address: string) => (await fetch(address)).status
+const fetchStatus = async (url: string) => (await fetch(url)).status
 
 describe('media route /m', () => {
   test('redirects to an uncached clip URL that reveals nothing about the account', async () => {
     const visitor = await openSignedIn()
     const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
-    const address = await fetchClipUrl(visitor)
-    expect(new URL(address).origin).toBe(edge.deployment.env.PROVIDER_ORIGIN)
-    expect([...new URL(address).searchParams.keys()]).toEqual(['p', 'exp', 'sig'])
-    expect(address).not.toContain(user_id)
-    const answer = await fetch(address)
+    const clipUrl = await fetchClipUrl(visitor)
+    expect(new URL(clipUrl).origin).toBe(edge.deployment.env.PROVIDER_ORIGIN)
+    expect([...new URL(clipUrl).searchParams.keys()]).toEqual(['p', 'exp', 'sig'])
+    expect(clipUrl).not.toContain(user_id)
+    const answer = await fetch(clipUrl)
     expect([await answer.text(), answer.headers.get('cache-control')]).toEqual(['a whole clip', 'private, no-store'])
   })
 

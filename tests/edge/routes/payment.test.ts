@@ -48,7 +48,7 @@ describe('card page round trip', () => {
     expect(new URL(url).origin).toBe(edge.deployment.env.PAYMENT_ORIGIN)
     const back = await saveCardOnPage(owner, url, { number: '5555 5555 5555 4444' })
     expect(back.headers.get('location')).toBe(
-      `${edge.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
+      `${edge.portalOrigin}/account/payment?payment=200#proof=${readReturnProof(back)}`,
     )
     const finishResponse = await completeCardReturn(owner, back)
     expect([finishResponse.status, await finishResponse.json()]).toEqual([

@@ -85,36 +85,36 @@ describe('account sessions', () => {
   })
 
   test('end one at a time like a sign-out, including at the provider', async () => {
-    const [here, there] = [
+    const [currentBrowser, otherBrowser] = [
       await openBrowser(CHROME, 'owner@example.com'),
       await openBrowser(FIREFOX, 'owner@example.com'),
     ]
-    const id = (await listSessions(there)).find(({ current }) => current)?.id ?? ''
+    const id = (await listSessions(otherBrowser)).find(({ current }) => current)?.id ?? ''
     edge.proxy.clearFaults()
-    expect(await endSessions(here, { id })).toBe(1)
-    expect([await fetchMeStatus(here), await fetchMeStatus(there)]).toEqual([200, 401])
+    expect(await endSessions(currentBrowser, { id })).toBe(1)
+    expect([await fetchMeStatus(currentBrowser), await fetchMeStatus(otherBrowser)]).toEqual([200, 401])
     expect([edge.proxy.count('/oauth/revocation'), edge.proxy.count('/api/v2/user/logout')]).toEqual([1, 1])
-    expect(await endSessions(here, { id })).toBe(0)
-    await expectActivity(here, { kind: 'session-ended', value: 'Firefox on Linux', ...CHROME_ENTRY })
+    expect(await endSessions(currentBrowser, { id })).toBe(0)
+    await expectActivity(currentBrowser, { kind: 'session-ended', value: 'Firefox on Linux', ...CHROME_ENTRY })
   })
 
   test('can all be ended except the current one', async () => {
-    const here = await openBrowser(CHROME, 'owner@example.com')
-    await endOtherSessions(here)
+    const currentBrowser = await openBrowser(CHROME, 'owner@example.com')
+    await endOtherSessions(currentBrowser)
     const others = [await openBrowser(CHROME, 'owner@example.com'), await openBrowser(FIREFOX, 'owner@example.com')]
-    expect(await endSessions(here, { others: true })).toBe(2)
-    expect(await Promise.all([here, ...others].map(fetchMeStatus))).toEqual([200, 401, 401])
-    expect(await listSessions(here)).toHaveLength(1)
+    expect(await endSessions(currentBrowser, { others: true })).toBe(2)
+    expect(await Promise.all([currentBrowser, ...others].map(fetchMeStatus))).toEqual([200, 401, 401])
+    expect(await listSessions(currentBrowser)).toHaveLength(1)
     const value = 'Chrome on Windows, Firefox on Linux'
-    await expectActivity(here, { kind: 'sessions-ended', count: 2, value, ...CHROME_ENTRY })
+    await expectActivity(currentBrowser, { kind: 'sessions-ended', count: 2, value, ...CHROME_ENTRY })
   })
 
   test('sign out the current browser when it ends its own session', async () => {
-    const here = await openBrowser(CHROME, 'owner@example.com')
-    const id = (await listSessions(here)).find(({ current }) => current)?.id ?? ''
-    expect(await endSessions(here, { id })).toBe(1)
-    expect(here.getCookie('__Host-Http-sid')).toBeUndefined()
-    expect(await fetchMeStatus(here)).toBe(401)
+    const currentBrowser = await openBrowser(CHROME, 'owner@example.com')
+    const id = (await listSessions(currentBrowser)).find(({ current }) => current)?.id ?? ''
+    expect(await endSessions(currentBrowser, { id })).toBe(1)
+    expect(currentBrowser.getCookie('__Host-Http-sid')).toBeUndefined()
+    expect(await fetchMeStatus(currentBrowser)).toBe(401)
     await expectActivity(await openBrowser(CHROME, 'owner@example.com'), { kind: 'sign-out', ...CHROME_ENTRY })
   })
 
@@ -123,11 +123,13 @@ describe('account sessions', () => {
     await nobody.get('/api/auth/me')
     expect((await nobody.get('/api/auth/sessions')).status).toBe(401)
     expect((await nobody.post('/api/auth/sessions/end', { others: true })).status).toBe(401)
-    const here = await openBrowser(CHROME, 'owner@example.com')
+    const currentBrowser = await openBrowser(CHROME, 'owner@example.com')
     const forged = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-    expect((await here.post('/api/auth/sessions/end', { others: true }, forged)).status).toBe(403)
-    expect((await here.post('/api/auth/sessions/end', { others: true }, { 'X-XSRF-TOKEN': 'x' })).status).toBe(403)
+    expect((await currentBrowser.post('/api/auth/sessions/end', { others: true }, forged)).status).toBe(403)
+    expect(
+      (await currentBrowser.post('/api/auth/sessions/end', { others: true }, { 'X-XSRF-TOKEN': 'x' })).status,
+    ).toBe(403)
     for (const body of [{}, { others: false }, { id: 7 }, { id: 'x', others: true }, { id: 'x'.repeat(65) }])
-      expect((await here.post('/api/auth/sessions/end', body)).status).toBe(400)
+      expect((await currentBrowser.post('/api/auth/sessions/end', body)).status).toBe(400)
   })
 })

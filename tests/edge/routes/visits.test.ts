@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => edge.proxy.clearFaults())
 afterAll(() => edge.close())
 
-const listForwardedVisits = () => edge.proxy.seen.filter(({ path }) => path === REVENUE_PATH)
+const listForwardedVisits = () => edge.proxy.requests.filter(({ path }) => path === REVENUE_PATH)
 
 describe('a visit', () => {
   test('ANALYTICS-01 is forwarded as only the hash and stored by the provider', async () => {
@@ -88,7 +88,7 @@ test('without a configured token, the visit URL does not exist and nothing is fo
   const edgeWithoutToken = await openEdge({ REVENUE_TOKEN: '' })
   try {
     expect((await sendVisit(edgeWithoutToken.visitor(), validVisit)).status).toBe(404)
-    expect(edgeWithoutToken.proxy.seen.filter(({ path }) => path === REVENUE_PATH)).toEqual([])
+    expect(edgeWithoutToken.proxy.requests.filter(({ path }) => path === REVENUE_PATH)).toEqual([])
   } finally {
     await edgeWithoutToken.close()
   }

@@ -38,7 +38,7 @@ async function expectCsrfError(answer: Response) {
 function sendWrite(method: string, path: string, change: Record<string, string | undefined>, body = '{}') {
   const pageHeaders: Record<string, string | undefined> = {
     'content-type': 'application/json',
-    origin: edge.portal,
+    origin: edge.portalOrigin,
     'sec-fetch-site': 'same-origin',
     'x-xsrf-token': visitor.getCookie('XSRF-TOKEN'),
     ...change,
@@ -87,7 +87,7 @@ describe.each(writeRoutes)('%s %s', (method, path) => {
     await expectCsrfError(await sendWrite(method, path, { 'x-xsrf-token': undefined }))
     await expectCsrfError(await sendWrite(method, path, { 'x-xsrf-token': 'A'.repeat(22) }))
     const bare = edge.visitor()
-    const headers = { 'content-type': 'application/json', origin: edge.portal, 'x-xsrf-token': '' }
+    const headers = { 'content-type': 'application/json', origin: edge.portalOrigin, 'x-xsrf-token': '' }
     await expectCsrfError(await bare.fetch(path, { method, body: '{}', headers }))
   })
   test('rejects plain text, and a form that the browser does not mark as same-origin', async () => {
@@ -105,6 +105,6 @@ describe.each(writeRoutes)('%s %s', (method, path) => {
 
 test('after all these rejections, the visitor is still signed in and no token was refreshed', async () => {
   expect((await visitor.get('/api/auth/me')).status).toBe(200)
-  const refreshes = edge.proxy.seen.filter(({ body }) => body.includes('grant_type=refresh_token'))
+  const refreshes = edge.proxy.requests.filter(({ body }) => body.includes('grant_type=refresh_token'))
   expect(refreshes).toEqual([])
 })

@@ -65,7 +65,7 @@ const listKnownBrowserCookies = (visitor: Visitor) => {
   )
 }
 const getProviderEnv = async () => (await edge.deployment.provider.getWorker().getEnv()) as Env
-const fetchStatus = async (address: string) => (await fetch(address)).status
+const fetchStatus = async (url: string) => (await fetch(url)).status
 
 async function fetchClipUrl(visitor: Visitor): Promise<string> {
   const answer = await visitor.get('/m/clip/evt_t')
@@ -91,8 +91,12 @@ async function addMaya(visitor: Visitor): Promise<string> {
     headers,
     body: JSON.stringify(MAYA_CREDENTIALS),
   })
-  const at = await enterMayaPassword(visitor)
-  await resolveRedirects(visitor, edge.deployment.env, new URL(at.answer.headers.get('location') ?? '', at.at))
+  const submitted = await enterMayaPassword(visitor)
+  await resolveRedirects(
+    visitor,
+    edge.deployment.env,
+    new URL(submitted.answer.headers.get('location') ?? '', submitted.pageUrl),
+  )
   const page = new URL('/account/second-factor', PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => (await submitForm(visitor, page, fields)).text()
   const key = parseTotpKey(await post({ step: 'begin', password: MAYA_CREDENTIALS.password }))
@@ -101,10 +105,10 @@ async function addMaya(visitor: Visitor): Promise<string> {
   return key
 }
 /** Returns true if the sign-in accepts a code of `key`. Backdates the last used code, because no code works twice. */
-async function isCodeAccepted(key: string, at: SubmittedPassword): Promise<boolean> {
+async function isCodeAccepted(key: string, submitted: SubmittedPassword): Promise<boolean> {
   await (await getProviderEnv()).DB.prepare('UPDATE second_factors SET last_step = last_step - 10').run()
-  const code = { ticket: parseTicket(at.html) ?? '', way: 'code', code: generateAppCode(key) }
-  return (await submitForm(at.visitor, at.at, code)).headers.has('location')
+  const code = { ticket: parseTicket(submitted.html) ?? '', way: 'code', code: generateAppCode(key) }
+  return (await submitForm(submitted.visitor, submitted.pageUrl, code)).headers.has('location')
 }
 const readTotpKeyPurpose = async () =>
   `key of ${await (await getProviderEnv()).DB.prepare('SELECT user_id FROM second_factors').first<string>('user_id')}`

@@ -33,7 +33,7 @@ describe('the experiment', () => {
   }
 
   test('EXPERIMENT-02 the library requests flags and variants with its key, and gets the variant', async () => {
-    const serverUrl = `${edge.portal}/t/experiment`
+    const serverUrl = `${edge.portalOrigin}/t/experiment`
     const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
     const client = Experiment.initialize(ANALYTICS_API_KEY, options)
     await client.start({ user_id: 'user_1a', device_id: createUuid(1) })

@@ -50,7 +50,7 @@ async function makeFailingCall() {
 }
 
 async function reportExchange({ method, url, status, requestId }: LoggedRequest): Promise<void> {
-  const page = `${edge.portal}/live`
+  const page = `${edge.portalOrigin}/live`
   const report = buildErrorReport(
     new Error(`${method} ${url} ${status}`),
     { at: 1, page, trail: [], requestId },
@@ -60,7 +60,7 @@ async function reportExchange({ method, url, status, requestId }: LoggedRequest)
   const answer = await visitor.fetch('/t/errors', {
     method: 'POST',
     body: JSON.stringify({ ...report, errors: frames }),
-    headers: { 'content-type': 'text/plain', origin: visitor.portal, 'sec-fetch-site': 'same-origin' },
+    headers: { 'content-type': 'text/plain', origin: visitor.portalOrigin, 'sec-fetch-site': 'same-origin' },
   })
   expect(answer.status).toBe(204)
 }
@@ -78,7 +78,7 @@ describe('a request that fails inside the provider, without an external error co
   test('has one ID in the response, at the provider, in its log, and in both error reports', async () => {
     const { status, id, exchanges } = await makeFailingCall()
     expect([status, id]).toEqual([500, expect.stringMatching(/^[\da-f-]{36}$/)])
-    expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME_PATH))?.headers[REQUEST_ID_HEADER]).toBe(id)
+    expect(edge.proxy.requests.findLast(({ path }) => path.startsWith(HOME_PATH))?.headers[REQUEST_ID_HEADER]).toBe(id)
     expect(exchanges).toMatchObject([{ status: 500, requestId: id }])
     for (const exchange of exchanges) await reportExchange(exchange)
     await expect.poll(async () => (await listErrors()).length, POLL_OPTIONS).toBe(2)
@@ -101,7 +101,7 @@ describe('a request that fails inside the provider, without an external error co
 
   test('sends its ID to the provider for the last picture, too', async () => {
     const { headers } = await visitor.get('/m/last/camera_1')
-    const pictureCalls = edge.proxy.seen.filter(
+    const pictureCalls = edge.proxy.requests.filter(
       (call) => call.headers[REQUEST_ID_HEADER] === headers.get(REQUEST_ID_HEADER),
     )
     expect(pictureCalls).toMatchObject([{ path: expect.stringContaining('camera_1') as string }])

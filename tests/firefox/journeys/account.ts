@@ -12,7 +12,7 @@ import {
   waitUntil,
 } from '../page-helpers.ts'
 
-export const account: Journey = {
+export const accountJourney: Journey = {
   name: 'account',
   summary: 'Overview, services and plans showed the covered cameras and the prices, and signing out ended the session.',
   async run({ page, origin, isPhone }) {

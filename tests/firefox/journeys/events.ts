@@ -1,7 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer-core'
 import { parseEventTime } from '../../support/events.ts'
 import { TIME_ZONE } from '../../support/time-zone.ts'
-import type { Journey, JourneyStage } from '../journey.ts'
+import type { Journey, JourneyEnvironment } from '../journey.ts'
 import {
   expectUrl,
   assert,
@@ -28,7 +28,7 @@ interface Tick {
   readonly label: string
 }
 
-export const events: Journey = {
+export const eventsJourney: Journey = {
   name: 'events',
   summary: 'The list led to a clip that played, and clicks beside ticks of the timeline opened the nearest event.',
   async run(deployment) {
@@ -63,7 +63,7 @@ async function playClip(page: Page): Promise<void> {
   await expectUrl(page, '/events')
 }
 
-async function clickBesideTick({ page, origin }: JourneyStage, share: number, offsetPx: number): Promise<void> {
+async function clickBesideTick({ page, origin }: JourneyEnvironment, share: number, offsetPx: number): Promise<void> {
   await page.goto(`${origin}/events`)
   const strip = await waitUntil('The timeline has no strips.', async () => {
     const first = await page.$(TIMELINE_STRIP_SELECTOR)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import type { Journey, JourneyStage } from '../journey.ts'
+import type { Journey, JourneyEnvironment } from '../journey.ts'
 import {
   expectUrl,
   assert,
@@ -106,7 +106,7 @@ const SNAPSHOT_FILE_PATTERN = /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg
 const isJpeg = (bytes: Buffer): boolean =>
   bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
 
-async function checkOpenCamera({ page, downloads, isPhone }: JourneyStage): Promise<void> {
+async function checkOpenCamera({ page, downloads, isPhone }: JourneyEnvironment): Promise<void> {
   await press(page, 'button', `Open ${CAMERA_NAME}`)
   await expectUrl(page, /^\/live\?camera=\w+$/)
   await expectText(page, 'h1', CAMERA_NAME)

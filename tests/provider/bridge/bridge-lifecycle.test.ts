@@ -59,23 +59,24 @@ function createFolder(): string {
 }
 const getOrigin = () => neighborhood.stage.env.PROVIDER_ORIGIN
 
-async function enrollBridge(household: Household, name: string): Promise<{ data: string; id: string }> {
-  const data = createFolder()
+/** Enrolls a bridge with an enrollment code and the bridge's own command. Returns its data folder and id. */
+async function enrollBridge(household: Household, name: string): Promise<{ dataFolder: string; id: string }> {
+  const dataFolder = createFolder()
   const { code } = (await neighborhood.call(household, createBridgeCode)).body.data
   const child = spawn(
     execPath,
-    ['bridge/main.ts', 'enrol', code, '--provider', getOrigin(), '--data', data, '--name', name],
+    ['bridge/main.ts', 'enrol', code, '--provider', getOrigin(), '--data', dataFolder, '--name', name],
     { cwd: root, stdio: 'ignore' },
   )
   expect(await once(child, 'exit')).toEqual([0, null])
-  return { data, id: readIdentity(data).bridge_id }
+  return { dataFolder, id: readIdentity(dataFolder).bridge_id }
 }
-const readIdentity = (data: string) =>
-  JSON.parse(readFileSync(join(data, 'bridge.key'), 'utf8')) as { bridge_id: string; key: string }
+const readIdentity = (dataFolder: string) =>
+  JSON.parse(readFileSync(join(dataFolder, 'bridge.key'), 'utf8')) as { bridge_id: string; key: string }
 
-function startBridge(data: string, ...args: string[]): string[] {
+function startBridge(dataFolder: string, ...args: string[]): string[] {
   const lines: string[] = []
-  const child = spawn(execPath, ['bridge/main.ts', '--provider', getOrigin(), '--data', data, ...args], {
+  const child = spawn(execPath, ['bridge/main.ts', '--provider', getOrigin(), '--data', dataFolder, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -92,8 +93,8 @@ const findBridge = async (household: Household, id: string) =>
 
 describe('second bridge', () => {
   test('is enrolled by code, tries motion settings, is renamed, loses a camera and is removed; its key then fails', async () => {
-    const { data, id } = await enrollBridge(neighborhood.b, 'Summer house')
-    const lines = startBridge(data, '--virtual', '2')
+    const { dataFolder, id } = await enrollBridge(neighborhood.b, 'Summer house')
+    const lines = startBridge(dataFolder, '--virtual', '2')
     // Log lines start with the time, so that an owner can match them to events.
     expect(await waitForLine(lines, 'bridge: ready')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z bridge: ready$/m)
     const before = await findBridge(neighborhood.b, id)
@@ -121,14 +122,14 @@ describe('second bridge', () => {
     ).toEqual({
       state: 'bridge_off',
     })
-    const thief = new TestBridge(getOrigin(), id, Buffer.from(readIdentity(data).key, 'base64url'))
+    const thief = new TestBridge(getOrigin(), id, Buffer.from(readIdentity(dataFolder).key, 'base64url'))
     expect((await thief.register('door_b')).status).toBe(401)
     await expect(thief.openControlSocket()).rejects.toThrow('401')
   })
 
   test('with a stolen key is disconnected by the call that removes it', async () => {
-    const { data, id } = await enrollBridge(neighborhood.b, 'Stolen')
-    const thief = new TestBridge(getOrigin(), id, Buffer.from(readIdentity(data).key, 'base64url'))
+    const { dataFolder, id } = await enrollBridge(neighborhood.b, 'Stolen')
+    const thief = new TestBridge(getOrigin(), id, Buffer.from(readIdentity(dataFolder).key, 'base64url'))
     const socket = await thief.openControlSocket()
     socket.send({ type: 'hello', version: '1', cameras: [] })
     await socket.receive((message) => message.type === 'welcome')
@@ -161,15 +162,15 @@ describe('bridge with a full disk', () => {
   }
 
   test('reports it on its cameras, which stay watchable, and on their timeline, until there is space', async (context) => {
-    const { data, id } = await enrollBridge(neighborhood.b, 'Full house')
-    const queue = join(data, 'queue')
+    const { dataFolder, id } = await enrollBridge(neighborhood.b, 'Full house')
+    const queue = join(dataFolder, 'queue')
     mkdirSync(queue)
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', queue]).status !== 0)
       return context.skip('Mounting a small file system requires root.')
     const camera = await RtspServer.start({ stream: ACTION_STREAM, sound: 'tone' })
     try {
-      await addCamera(data, { url: camera.url() })
-      startBridge(data, '--no-virtual')
+      await addCamera(dataFolder, { url: camera.url() })
+      startBridge(dataFolder, '--no-virtual')
       const findWithReason = (reason: string) => async () =>
         (await findCamera(id))?.state_reason === reason && findCamera(id)
       const full = await vi.waitUntil(findWithReason(DISK_FULL_REASON), waitOptions)
@@ -193,19 +194,19 @@ describe('bridge with a full disk', () => {
 
 describe('bridge of two homes that is removed from one', () => {
   async function enrollForBothHomes() {
-    const { data, id } = await enrollBridge(neighborhood.b, 'Both')
+    const { dataFolder, id } = await enrollBridge(neighborhood.b, 'Both')
     const { key_hash } = (await neighborhood.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
       .bind(id)
       .first<{ key_hash: string }>())!
     await storeBridge(neighborhood.bindings, id, { key_hash, name: 'Both', homes: ['home_b', 'home_a'] }, Date.now())
-    return { data, id }
+    return { dataFolder, id }
   }
 
   test('reloads its homes, continues with the other one, and does not request cameras of the first again', async () => {
-    const { data, id } = await enrollForBothHomes()
+    const { dataFolder, id } = await enrollForBothHomes()
     const cameras = [{ device_id: 'RC_A', name: 'Attic', url: 'rtsp://127.0.0.1:9/a', home: 'home_a' }]
-    writeFileSync(join(data, 'cameras.json'), JSON.stringify({ cameras }))
-    const lines = startBridge(data, '--virtual', '1')
+    writeFileSync(join(dataFolder, 'cameras.json'), JSON.stringify({ cameras }))
+    const lines = startBridge(dataFolder, '--virtual', '1')
     await waitForLine(lines, 'bridge: ready')
     expect((await findBridge(neighborhood.a, id)).cameras).toEqual([{ device_id: 'RC_A', nickname: 'Attic' }])
     const countConnections = () => lines.filter((line) => line.includes('Connected to the provider.')).length
@@ -219,14 +220,14 @@ describe('bridge of two homes that is removed from one', () => {
     expect(remaining.cameras).toHaveLength(1)
     await killChildren()
     // After a restart, the bridge again leaves out the camera of the removed home, logs that once, and becomes ready.
-    const again = startBridge(data, '--no-virtual')
+    const again = startBridge(dataFolder, '--no-virtual')
     await waitForLine(again, 'bridge: ready')
     expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)
   })
 
   test('has no camera of the removed home left when that home had its virtual cameras', async () => {
-    const { data, id } = await enrollForBothHomes()
-    const lines = startBridge(data, '--virtual', '1')
+    const { dataFolder, id } = await enrollForBothHomes()
+    const lines = startBridge(dataFolder, '--virtual', '1')
     await waitForLine(lines, 'bridge: ready')
     await neighborhood.call(neighborhood.b, revokeBridge, { bridge_id: id })
     await waitForLine(lines, 'is not shown any more: its home does not use this bridge.')

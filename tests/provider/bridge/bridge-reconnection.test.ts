@@ -14,17 +14,17 @@ const WATCHABLE_STATES = ['awake', 'asleep']
 
 test('a known camera can be watched before the reconnected bridge registers it again', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const town = await openNeighborhood()
+  const neighborhood = await openNeighborhood()
   const proxy = await openFaultProxy()
-  const data = await mkdtemp(join(tmpdir(), 'bridge-back-'))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'bridge-back-'))
   const key = Buffer.alloc(32, 6)
-  const { id, keyHash, origin } = new TestBridge(town.a.bridge.origin, 'bridge_back', key)
-  await storeBridge(town.bindings, id, { key_hash: keyHash, name: 'Back', homes: ['home_a'] }, Date.now())
-  await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: id, key: key.toString('base64url') }))
+  const { id, keyHash, origin } = new TestBridge(neighborhood.a.bridge.origin, 'bridge_back', key)
+  await storeBridge(neighborhood.bindings, id, { key_hash: keyHash, name: 'Back', homes: ['home_a'] }, Date.now())
+  await writeFile(join(dataFolder, 'bridge.key'), JSON.stringify({ bridge_id: id, key: key.toString('base64url') }))
   proxy.forwardTo(origin)
-  const openBridge = () => BridgeProgram.open({ provider: proxy.origin, data, virtual: 1, scenes: undefined })
+  const openBridge = () => BridgeProgram.open({ provider: proxy.origin, dataFolder, virtual: 1, scenes: undefined })
   const readWatchable = async () => {
-    const { body } = await town.call(town.a, getHomeDevices, { device_category: 'camera', env: 'beta' })
+    const { body } = await neighborhood.call(neighborhood.a, getHomeDevices, { device_category: 'camera', env: 'beta' })
     return body.data.device_list.map(({ state }: { state: string }) => WATCHABLE_STATES.includes(state))
   }
   let bridge = await openBridge()
@@ -40,7 +40,7 @@ test('a known camera can be watched before the reconnected bridge registers it a
   } finally {
     await bridge.stop()
     await proxy.close()
-    await town.close()
-    await rm(data, { recursive: true, force: true })
+    await neighborhood.close()
+    await rm(dataFolder, { recursive: true, force: true })
   }
 })

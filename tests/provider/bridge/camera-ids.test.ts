@@ -29,9 +29,9 @@ afterAll(async () => {
 })
 
 async function createFolder(): Promise<string> {
-  const data = await mkdtemp(join(tmpdir(), 'two-homes-'))
-  folders.push(data)
-  return data
+  const dataFolder = await mkdtemp(join(tmpdir(), 'two-homes-'))
+  folders.push(dataFolder)
+  return dataFolder
 }
 async function listCameraIds(household: Household): Promise<string[]> {
   const { body } = await neighborhood.call(household, getHomeDevices, { device_category: 'camera', env: 'beta' })
@@ -65,13 +65,16 @@ test('an address-based id gets the same rejection whether taken or free, and its
   expect(await listCameraIds(neighborhood.a)).toContain(registered)
 })
 
-async function openBridge(data: string, id: string): Promise<BridgeProgram> {
+async function openBridge(dataFolder: string, id: string): Promise<BridgeProgram> {
   const key = Buffer.alloc(32, 5)
   const identity = new TestBridge(neighborhood.b.bridge.origin, id, key)
   const row = { key_hash: identity.keyHash, name: 'Real', homes: ['home_b'] }
   await storeBridge(neighborhood.bindings, identity.id, row, Date.now())
-  await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: identity.id, key: key.toString('base64url') }))
-  return BridgeProgram.open({ provider: identity.origin, data, virtual: 0, scenes: undefined })
+  await writeFile(
+    join(dataFolder, 'bridge.key'),
+    JSON.stringify({ bridge_id: identity.id, key: key.toString('base64url') }),
+  )
+  return BridgeProgram.open({ provider: identity.origin, dataFolder, virtual: 0, scenes: undefined })
 }
 
 test('a bridge replaces and stores an unavailable camera id, and the camera is registered', async () => {
@@ -121,17 +124,17 @@ test('a page-added camera with an unavailable id is reported under its new id', 
     const { ask_id } = (
       await neighborhood.call(neighborhood.b, forwardSealedRequest, { bridge_id: 'bridge_page', sealed })
     ).body.data
-    const boxes: string[] = []
+    const sealedAnswers: string[] = []
     const read = async () => {
-      const request = { bridge_id: 'bridge_page', ask_id, after: boxes.length }
+      const request = { bridge_id: 'bridge_page', ask_id, after: sealedAnswers.length }
       const { data: answer } = (await neighborhood.call(neighborhood.b, readSealedAnswers, request)).body
-      boxes.push(...answer.boxes)
+      sealedAnswers.push(...answer.boxes)
       return answer.over as boolean
     }
     await vi.waitUntil(read, WAIT_OPTIONS)
     const device_id = (await readCameras(data)).cameras[0]?.device_id
     expect(device_id).not.toBe(own)
-    expect(await openCameraAnswers(channel, boxes)).toEqual([
+    expect(await openCameraAnswers(channel, sealedAnswers)).toEqual([
       { answer: 'added', device_id },
       { answer: 'over', words: '' },
     ])

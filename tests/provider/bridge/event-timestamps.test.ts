@@ -61,7 +61,7 @@ test('an event of a bridge whose clock is two minutes ahead is accepted', async 
 })
 
 test('a bridge sets aside a recording made under a wrong clock, with one report, and delivers the others', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'event-times-'))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'event-times-'))
   const key = Buffer.alloc(32, 3)
   const { id, keyHash, origin } = new TestBridge(neighborhood.a.bridge.origin, 'bridge_odd', key)
   await storeBridge(neighborhood.bindings, id, { key_hash: keyHash, name: 'Odd', homes: ['home_a'] }, Date.now())
@@ -71,7 +71,7 @@ test('a bridge sets aside a recording made under a wrong clock, with one report,
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const post = vi.spyOn(client, 'postEvent')
   const queue: RecordingQueue = new RecordingQueue(
-    data,
+    dataFolder,
     (entry) => ('kind' in entry ? deliverClip(client, queue, entry) : Promise.reject(new Error('no clip'))),
     { reserve: 0 },
   )
@@ -80,12 +80,12 @@ test('a bridge sets aside a recording made under a wrong clock, with one report,
   for (const event of [wrong, right]) await queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false })
   await vi.waitUntil(async () => (await queue.listWaiting()).length === 0, WAIT_OPTIONS)
   queue.retryNow()
-  expect(await readdir(join(data, 'queue', 'refused'))).toEqual([`${wrong.event_id}.json`])
+  expect(await readdir(join(dataFolder, 'queue', 'refused'))).toEqual([`${wrong.event_id}.json`])
   expect(post.mock.calls.map(([event]) => event.event_id).sort()).toEqual([wrong.event_id, right.event_id].sort())
   expect(
     lines.filter((line) => /^bridge: ! A recording was put aside in .*the clock of the bridge was wrong/.test(line)),
   ).toHaveLength(1)
   expect(await listEventIds()).toContain(right.event_id)
   queue.stop()
-  await rm(data, { recursive: true, force: true })
+  await rm(dataFolder, { recursive: true, force: true })
 })

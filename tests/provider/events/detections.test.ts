@@ -39,14 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-async function postEvent(event_id: string, n: number, found?: DetectionTrack[]) {
+async function postEvent(event_id: string, n: number, tracks?: DetectionTrack[]) {
   const clip_object = await neighborhood.a.bridge.upload('door_a', 'clip', event_id, Buffer.from('clip'))
   const event = createBridgeEvent('door_a', event_id, {
     event_ts: timeAt(n),
     event_resources: [buildResource(n)],
     clip_object,
   })
-  return neighborhood.a.bridge.postEvent({ ...event, ...(found && { found }) })
+  return neighborhood.a.bridge.postEvent({ ...event, ...(tracks && { found: tracks }) })
 }
 const replay = (n: number, household: Household = neighborhood.a, call = replayArchive, live = 'false') =>
   neighborhood.call(household, call, {

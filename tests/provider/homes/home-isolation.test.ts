@@ -45,14 +45,14 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const control of controlSockets) await control.close()
   await neighborhood.close()
-  for (const data of folders) await rm(data, { recursive: true, force: true })
+  for (const dataFolder of folders) await rm(dataFolder, { recursive: true, force: true })
 })
 
 async function setUpHome(name: 'a' | 'b'): Promise<void> {
   const household = neighborhood[name]
-  const data = await mkdtemp(join(tmpdir(), 'two-tenants-'))
-  folders.push(data)
-  lanCameraIds[name] = (await addCamera(data, { url: 'rtsp://192.168.1.100/stream1' })).device_id
+  const dataFolder = await mkdtemp(join(tmpdir(), 'two-tenants-'))
+  folders.push(dataFolder)
+  lanCameraIds[name] = (await addCamera(dataFolder, { url: 'rtsp://192.168.1.100/stream1' })).device_id
   for (const id of [`door_${name}`, `gone_${name}`, lanCameraIds[name]])
     expect((await household.bridge.register(id, { dual: true })).status).toBe(200)
   const control = await household.bridge.openControlSocket()

@@ -181,13 +181,18 @@ describe('ownership', () => {
   test.each(first)('of the resources that %s names is checked', async (_name, call) => {
     const entry = INPUTS[call.ledger]
     if (entry === undefined) throw new Error(`Add an entry for ${call.ledger} to INPUTS.`)
-    const { input, params, nobodys, leavesOut }: CallInput = entry ?? { input: {}, nobodys: true }
+    const {
+      input,
+      params,
+      nobodys: isOpenToOthers,
+      leavesOut: omitsForeignResources,
+    }: CallInput = entry ?? { input: {}, nobodys: true }
     const [mine, theirs] = [
       await neighborhood.call(neighborhood.a, call, input, params),
       await neighborhood.call(neighborhood.b, call, input, params),
     ]
     expect([mine.status, mine.body.code]).toEqual([200, call.success])
-    expect(nobodys || leavesOut ? [200] : [403, 404]).toContain(theirs.status)
+    expect(isOpenToOthers || omitsForeignResources ? [200] : [403, 404]).toContain(theirs.status)
     expect(JSON.stringify(theirs.body)).not.toMatch(/door_a|event_a|home_a|user_a|Home of a/)
   })
 

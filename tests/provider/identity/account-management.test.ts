@@ -48,17 +48,17 @@ async function fetchSetupCode(): Promise<string | null> {
 
 async function openSignInPage(visitor = createVisitor()) {
   const flow = startFlow(deployment.env)
-  const { at, answer } = await resolveRedirects(visitor, deployment.env, flow.url)
-  return { visitor, flow, at, html: (await answer?.text()) ?? '' }
+  const { url: pageUrl, answer } = await resolveRedirects(visitor, deployment.env, flow.url)
+  return { visitor, flow, pageUrl, html: (await answer?.text()) ?? '' }
 }
 
 /** Signs in with the password. Returns the tokens, or null if the sign-in page rejects the password. */
 async function signIn(email: string, password: string, visitor = createVisitor()): Promise<Tokens | null> {
-  const { flow, at } = await openSignInPage(visitor)
+  const { flow, pageUrl: at } = await openSignInPage(visitor)
   const submitted = await submitForm(visitor, at, { email, password })
   const location = submitted.headers.get('location')
   if (location === null) return null
-  const callback = (await resolveRedirects(visitor, deployment.env, new URL(location, at))).at
+  const callback = (await resolveRedirects(visitor, deployment.env, new URL(location, at))).url
   return (await (await exchangeCode(deployment.env, callback, flow.verifier)).json()) as Tokens
 }
 /** Format of a password hash with the production cost. Other tests use a lower cost. */
@@ -96,7 +96,7 @@ describe('empty provider', () => {
     ['two different passwords', { repeat: 'correct house' }, /not the same/],
     ['no e-mail address', { email: 'somebody' }, /not an e-mail address/],
   ])('creates no account with %s and says why', async (_, change, sentence) => {
-    const { visitor, at } = await openSignInPage()
+    const { visitor, pageUrl: at } = await openSignInPage()
     const answer = await submitForm(visitor, at, await buildForm(change))
     expect(answer.headers.get('location')).toBeNull()
     expect(parseProblem(await answer.text())).toMatch(sentence)
@@ -114,17 +114,19 @@ describe('empty provider', () => {
     const tabs = await Promise.all([openSignInPage(), openSignInPage()])
     const filledForm = await buildForm({ setup_code: ` ${code.toLowerCase().replaceAll('-', ' ')}` })
     const answers = await Promise.all(
-      tabs.map(({ visitor, at }, n) => submitForm(visitor, at, { ...filledForm, email: `first${n}@example.com` })),
+      tabs.map(({ visitor, pageUrl }, n) =>
+        submitForm(visitor, pageUrl, { ...filledForm, email: `first${n}@example.com` }),
+      ),
     )
     const winner = answers.findIndex((answer) => answer.headers.has('location'))
     expect(answers.filter((answer) => answer.headers.has('location'))).toHaveLength(1)
     expect(parseProblem((await answers[1 - winner]?.text()) ?? '')).toMatch(/first account has been created already/)
     expect(await fetchSetupCode()).toBeNull()
 
-    const { visitor, at, flow } = tabs[winner] ?? (await openSignInPage())
+    const { visitor, pageUrl: at, flow } = tabs[winner] ?? (await openSignInPage())
     const callback = (
       await resolveRedirects(visitor, deployment.env, new URL(answers[winner]?.headers.get('location') ?? '', at))
-    ).at
+    ).url
     const tokens = (await (await exchangeCode(deployment.env, callback, flow.verifier)).json()) as Tokens
     const homes = await readJson(
       await sendCallAsEdge(deployment.env, getHomes, tokens.access_token, { payload: { nonce: createNonceAt() } }),
@@ -240,20 +242,22 @@ describe('password change', () => {
   })
 
   test('keeps this browser signed in and ends every other session of the account', async () => {
-    const [here, there] = [createVisitor(), createVisitor()]
-    const mine = await signIn(email, PASSWORD, here)
-    const other = await signIn(email, PASSWORD, there)
-    expect(await (await change(here)).text()).toContain('The password is changed')
+    const [currentVisitor, otherVisitor] = [createVisitor(), createVisitor()]
+    const mine = await signIn(email, PASSWORD, currentVisitor)
+    const other = await signIn(email, PASSWORD, otherVisitor)
+    expect(await (await change(currentVisitor)).text()).toContain('The password is changed')
 
     expect(await getUserStatus(mine?.access_token ?? '')).toBe(200)
     expect((await refreshTokens(deployment.env, mine?.refresh_token ?? '')).status).toBe(200)
     expect(
-      (await resolveRedirects(here, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code'),
+      (await resolveRedirects(currentVisitor, deployment.env, startFlow(deployment.env).url)).url.searchParams.has(
+        'code',
+      ),
     ).toBe(true)
 
     expect(await getUserStatus(other?.access_token ?? '')).toBe(401)
     expect((await refreshTokens(deployment.env, other?.refresh_token ?? '')).status).toBe(400)
-    expect((await openSignInPage(there)).html).toContain('<h1>Sign in</h1>')
+    expect((await openSignInPage(otherVisitor)).html).toContain('<h1>Sign in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()
     expect(await readHash(email)).toMatch(PRODUCTION_HASH)

@@ -61,12 +61,12 @@ describe('sign-out', () => {
     const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
     const tokens = await signInAtProvider(deployment.env, 'owner@example.com', visitor)
     const silent = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
-    expect(silent.at.searchParams.has('code')).toBe(true)
+    expect(silent.url.searchParams.has('code')).toBe(true)
 
     await sendCallAsEdge(deployment.env, userLogout, tokens.access_token)
 
-    const { at, answer } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
-    expect(at.origin).toBe(deployment.env.PROVIDER_ORIGIN)
+    const { url: pageUrl, answer } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
+    expect(pageUrl.origin).toBe(deployment.env.PROVIDER_ORIGIN)
     expect(await answer?.text()).toContain('<label for="password">Password</label>')
     const callback = await getCallbackUrl(visitor, deployment.env, startFlow(deployment.env), 'free@example.com')
     expect(callback.searchParams.has('code')).toBe(true)

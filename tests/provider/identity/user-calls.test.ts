@@ -33,8 +33,8 @@ describe('user/login', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'signed_in' }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/httponly/i)
-    const { at } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
-    expect(at.searchParams.has('code')).toBe(true)
+    const { url: pageUrl } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
+    expect(pageUrl.searchParams.has('code')).toBe(true)
   })
 
   test('rejects a wrong password and an unknown address with the same response', async () => {

@@ -27,8 +27,8 @@ async function connectBridge(household: Household, device: string): Promise<Test
   return socket
 }
 
-async function fetchSignalingUrl(as: Household, device: string): Promise<string> {
-  const { body } = await neighborhood.call(as, getStreams, { device_list: [{ device_id: device }] })
+async function fetchSignalingUrl(household: Household, device: string): Promise<string> {
+  const { body } = await neighborhood.call(household, getStreams, { device_list: [{ device_id: device }] })
   return body.data.streams[0].signalling_url
 }
 

@@ -32,7 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-const getMediaToken = async (as: Account) => (await neighborhood.call(as, issueMediaToken)).body.data.pass as string
+const getMediaToken = async (account: Account) =>
+  (await neighborhood.call(account, issueMediaToken)).body.data.pass as string
 
 function signUrl(mediaToken: string, kind: MediaKind, id: string, expiresAt = Date.now() + 300_000): string {
   const sig = createHmac('sha256', neighborhood.stage.env.MEDIA_KEY)
@@ -40,8 +41,8 @@ function signUrl(mediaToken: string, kind: MediaKind, id: string, expiresAt = Da
     .digest('hex')
   return formatMediaUrl(neighborhood.stage.env.PROVIDER_ORIGIN, kind, id, { p: mediaToken, exp: expiresAt, sig })
 }
-const buildMediaUrl = (kind: MediaKind, id: string, as: Household = neighborhood.a, exp?: number) =>
-  signUrl(mediaTokens.get(as) ?? '', kind, id, exp)
+const buildMediaUrl = (kind: MediaKind, id: string, account: Household = neighborhood.a, exp?: number) =>
+  signUrl(mediaTokens.get(account) ?? '', kind, id, exp)
 
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 

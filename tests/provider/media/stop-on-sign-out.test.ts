@@ -35,7 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-const signMediaUrl = (as: Account, kind: MediaKind, id: string) => createSignedMediaUrl(neighborhood, as, kind, id)
+const signMediaUrl = (account: Account, kind: MediaKind, id: string) =>
+  createSignedMediaUrl(neighborhood, account, kind, id)
 
 const buildReplayRequest = (start_time: number) => ({
   device_id: 'door_a',
@@ -48,43 +49,42 @@ const buildReplayRequest = (start_time: number) => ({
 })
 
 /** Returns one media URL of each kind, as the edge signs it or as a response of the provider contains it. */
-async function collectUrls(as: Account): Promise<Record<string, string>> {
-  const live = (await neighborhood.call(as, replayLive, buildReplayRequest(RECENT_TIME_MS + 60_000))).body.data
+async function collectUrls(account: Account): Promise<Record<string, string>> {
+  const live = (await neighborhood.call(account, replayLive, buildReplayRequest(RECENT_TIME_MS + 60_000))).body.data
     .replay_url as string
-  const zip = await neighborhood.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
+  const zip = await neighborhood.call(account, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
   return {
-    clip: await signMediaUrl(as, 'clip', 'e1'),
-    replay: (await neighborhood.call(as, replayArchive, { ...buildReplayRequest(RECENT_TIME_MS), is_live: 'false' }))
-      .body.data.replay_url,
+    clip: await signMediaUrl(account, 'clip', 'e1'),
+    replay: (
+      await neighborhood.call(account, replayArchive, { ...buildReplayRequest(RECENT_TIME_MS), is_live: 'false' })
+    ).body.data.replay_url,
     hls: live,
     zip: zip.body.data.url,
-    thumb: await signMediaUrl(as, 'thumb', 'e1'),
-    last: await signMediaUrl(as, 'last', 'door_a'),
+    thumb: await signMediaUrl(account, 'thumb', 'e1'),
+    last: await signMediaUrl(account, 'last', 'door_a'),
   }
 }
 
-async function fetchStatuses(addresses: Record<string, string>): Promise<number[]> {
-  const answers = await Promise.all(
-    Object.values(addresses).map((url) => fetch(url, { headers: { range: 'bytes=0-1' } })),
-  )
+async function fetchStatuses(urls: Record<string, string>): Promise<number[]> {
+  const answers = await Promise.all(Object.values(urls).map((url) => fetch(url, { headers: { range: 'bytes=0-1' } })))
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   return answers.map(({ status }) => status)
 }
-const repeatStatus = (addresses: object, status: number) => Object.keys(addresses).map(() => status)
+const repeatStatus = (urls: object, status: number) => Object.keys(urls).map(() => status)
 const areAllForbidden = (statuses: number[]) => statuses.every((status) => status === 403)
 
 describe('media URLs', () => {
   test('expire with the sign-in they were made for, and with no other of the account', async () => {
-    const [here, there] = await Promise.all([
+    const [currentSignIn, otherSignIn] = await Promise.all([
       addAccessToken(neighborhood.bindings, neighborhood.a, 'here'),
       addAccessToken(neighborhood.bindings, neighborhood.a, 'there'),
     ])
-    const [mine, others] = [await collectUrls(here), await collectUrls(there)]
+    const [mine, others] = [await collectUrls(currentSignIn), await collectUrls(otherSignIn)]
     expect([await fetchStatuses(mine), await fetchStatuses(others)]).toEqual([
       [206, 206, 200, 206, 206, 206],
       [206, 206, 200, 206, 206, 206],
     ])
-    expect((await neighborhood.call(here, userLogout)).status).toBe(200)
+    expect((await neighborhood.call(currentSignIn, userLogout)).status).toBe(200)
     expect(await fetchStatuses(mine)).toEqual(repeatStatus(mine, 403))
     const piece = mine['hls']?.replace('/coming?', '/coming/init.mp4?') ?? ''
     expect(await fetchStatuses({ piece })).toEqual([403])
@@ -93,33 +93,33 @@ describe('media URLs', () => {
   })
 
   test('reveal neither the account nor the sign-in, and are not cached', async () => {
-    const addresses = await collectUrls(neighborhood.a)
-    for (const address of Object.values(addresses)) expect(decodeURIComponent(address)).not.toMatch(/user_a|grant_a/)
-    const passes = Object.values(addresses).map((address) => new URL(address).searchParams.get('p') ?? '')
-    for (const pass of passes) expect(Buffer.from(pass, 'base64url').toString('latin1')).not.toContain('grant_a')
-    const answers = await Promise.all(Object.values(addresses).map((url) => fetch(url, { method: 'HEAD' })))
+    const urls = await collectUrls(neighborhood.a)
+    for (const url of Object.values(urls)) expect(decodeURIComponent(url)).not.toMatch(/user_a|grant_a/)
+    const mediaTokens = Object.values(urls).map((url) => new URL(url).searchParams.get('p') ?? '')
+    for (const pass of mediaTokens) expect(Buffer.from(pass, 'base64url').toString('latin1')).not.toContain('grant_a')
+    const answers = await Promise.all(Object.values(urls).map((url) => fetch(url, { method: 'HEAD' })))
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'private, no-store'))
   })
 
   test('expire with the account', async () => {
-    const addresses = { clip: await signMediaUrl(neighborhood.b, 'clip', 'e1') }
-    expect(await fetchStatuses(addresses)).toEqual([404])
+    const urls = { clip: await signMediaUrl(neighborhood.b, 'clip', 'e1') }
+    expect(await fetchStatuses(urls)).toEqual([404])
     const headers = { authorization: `Admin ${neighborhood.stage.env.ADMIN_KEY}` }
     const accountUrl = `${neighborhood.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/b@example.com`
     expect((await fetch(accountUrl, { method: 'DELETE', headers })).status).toBe(200)
-    expect(await fetchStatuses(addresses)).toEqual([403])
+    expect(await fetchStatuses(urls)).toEqual([403])
   })
 })
 
 describe('media transfer', () => {
   async function measureTransferAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
-    const here = await addAccessToken(neighborhood.bindings, neighborhood.a, `watching_${kind}`)
-    const address = (await collectUrls(here))[kind] ?? ''
-    const answer = await fetch(address)
+    const currentSignIn = await addAccessToken(neighborhood.bindings, neighborhood.a, `watching_${kind}`)
+    const url = (await collectUrls(currentSignIn))[kind] ?? ''
+    const answer = await fetch(url)
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThanOrEqual(LONG_CLIP.length)
     const reader = answer.body!.getReader()
     let length = (await reader.read()).value?.length ?? 0
-    expect((await neighborhood.call(here, userLogout)).status).toBe(200)
+    expect((await neighborhood.call(currentSignIn, userLogout)).status).toBe(200)
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) length += next.value.length
     } catch {

@@ -11,8 +11,8 @@ import { SAMPLE_FACTS } from '../../support/email-samples.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 
 interface MailApiRequest {
-  readonly key: string
-  readonly by: string
+  readonly idempotencyKey: string
+  readonly authorization: string
   readonly body: { to: string[]; subject: string; headers: Record<string, string> }
 }
 
@@ -24,8 +24,9 @@ let neighborhood: Neighborhood
 beforeAll(async () => {
   api = createServer((req, res) => {
     void json(req).then((body) => {
-      const key = String(req.headers['idempotency-key'])
-      mailRequests.push({ key, by: String(req.headers.authorization), body: body as MailApiRequest['body'] })
+      const { 'idempotency-key': key, authorization } = req.headers
+      const entry = { idempotencyKey: String(key), authorization: String(authorization) }
+      mailRequests.push({ ...entry, body: body as MailApiRequest['body'] })
       res.writeHead(mailApiStatus).end('{}')
     })
   })
@@ -50,7 +51,7 @@ const buildBillNotification = ({ userId }: Account, key: string, at = ONE_HOUR_A
   at,
   facts: { ...SAMPLE_FACTS.bill, bill: key },
 })
-const listNotifications = async (as: Account) => (await neighborhood.call(as, getNotifications)).body.data
+const listNotifications = async (account: Account) => (await neighborhood.call(account, getNotifications)).body.data
 const listEmailsTo = (email: string) => mailRequests.filter(({ body }) => body.to.includes(email))
 const readMessageRow = (messageId: string) =>
   neighborhood.bindings.DB.prepare('SELECT mail, tries, next_at, why FROM messages WHERE message_id = ?')
@@ -150,8 +151,8 @@ describe('the email API', () => {
     await expect.poll(() => listEmailsTo(email).length).toBe(1)
     expect(listEmailsTo(email)).toMatchObject([
       {
-        key: id,
-        by: 'Bearer key_of_a_test',
+        idempotencyKey: id,
+        authorization: 'Bearer key_of_a_test',
         body: {
           from: '"Porchlight" <mail@portal.example>',
           to: [email],
@@ -177,7 +178,7 @@ describe('the email API', () => {
     mailApiStatus = 200
     await expect.poll(async () => (await readMessageRow(id))?.mail, { timeout: scaleTimeout(20_000) }).toBe('sent')
     const attempts = listEmailsTo(email)
-    expect(new Set(attempts.map(({ key }) => key))).toEqual(new Set([id]))
+    expect(new Set(attempts.map(({ idempotencyKey: key }) => key))).toEqual(new Set([id]))
     expect(attempts.length).toBeGreaterThanOrEqual(2)
     await neighborhood.bindings.MAILERS.getByName('mails').wake(Date.now())
     await notifyAccount(neighborhood.bindings, buildBillNotification(await addReader(), 'PL-1'))

@@ -91,11 +91,11 @@ describe('a demo account', () => {
 
 test('a demo account with an unreadable ledger is reported with its file, and later accounts are completed', async () => {
   const { user_id } = await signInAs('trial@example.com')
-  expect(findDamagedFiles(deployment.provider.state)).toEqual([])
+  expect(findDamagedFiles(deployment.provider.stateFolder)).toEqual([])
   const ledger = `do/porchlight-provider-Ledger/${env.LEDGERS.idFromName(user_id).toString()}.sqlite`
   await deployment.provider.stop()
-  writeFileSync(join(deployment.provider.state, ledger), 'damaged '.repeat(1024))
-  rmSync(join(deployment.provider.state, `${ledger}-wal`), { force: true })
+  writeFileSync(join(deployment.provider.stateFolder, ledger), 'damaged '.repeat(1024))
+  rmSync(join(deployment.provider.stateFolder, `${ledger}-wal`), { force: true })
   await deployment.provider.restart({ ...deployment.env })
   env = (await deployment.provider.getWorker().getEnv()) as Env
   await env.DB.prepare("UPDATE accounts SET email = 'other@example.com' WHERE email = 'bonus@example.com'").run()
@@ -103,7 +103,7 @@ test('a demo account with an unreadable ledger is reported with its file, and la
   const headers = { authorization: `Admin ${deployment.env.ADMIN_KEY}` }
   const answer = await fetch(deployment.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
   expect(await answer.json()).toEqual({ code: 200, data: { failed: ['trial@example.com'] } })
-  expect(findDamagedFiles(deployment.provider.state)).toEqual([join(deployment.provider.state, ledger)])
+  expect(findDamagedFiles(deployment.provider.stateFolder)).toEqual([join(deployment.provider.stateFolder, ledger)])
   expect(await listSubscriptions(await signInAs('bonus@example.com'))).toMatchObject([
     { sku: 'cam-ai', channel: 'bonus' },
   ])

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 async function runScript(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [`scripts/${script}.ts`, '--data', dataFolder, ...args], { cwd: root })
-  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { exit: child.exitCode, said: output, complained }
+  const [output, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { exit: child.exitCode, output, errorOutput }
 }
 async function getLedger(email: string) {
   const account = await findAccountByEmail(env.DB, email)
@@ -43,7 +43,7 @@ test('a demo account has two years of rule-based invoices that are correct to th
   expect((Date.now() - (bills.at(-1)?.at ?? 0)) / 86_400_000).toBeGreaterThan(729)
   const late = bills.filter(({ at, paid_at }) => paid_at !== null && paid_at - at > 3_600_000)
   expect(late.length).toBeGreaterThan(0)
-  expect((await runScript('reconcile')).said).toMatch(/10 accounts, \d+ charges, .*agree\./)
+  expect((await runScript('reconcile')).output).toMatch(/10 accounts, \d+ charges, .*agree\./)
   // The seed's past events cause no notifications.
   const { results } = await env.DB.prepare(
     "SELECT kind FROM messages JOIN accounts USING (user_id) WHERE email = 'owner@example.com'",
@@ -52,17 +52,17 @@ test('a demo account has two years of rule-based invoices that are correct to th
 })
 
 test('npm run clock shows a renewal and only moves forward', async () => {
-  expect((await runScript('clock')).said).toContain('10 demo accounts shows today.')
+  expect((await runScript('clock')).output).toContain('10 demo accounts shows today.')
   const ledger = await getLedger('expiring@example.com')
   const before = (await ledger.listInvoices(Date.now())).length
-  expect((await runScript('clock', '+40d')).said).toMatch(
+  expect((await runScript('clock', '+40d')).output).toMatch(
     /10 demo accounts stands 40\.0 days ahead: it is \d{4}-\d\d-\d\d there\./,
   )
   expect((await ledger.listInvoices(Date.now())).length).toBeGreaterThan(before)
-  expect((await runScript('clock')).said).toContain('40.0 days ahead')
+  expect((await runScript('clock')).output).toContain('40.0 days ahead')
   for (const wrong of ['-3d', '+0d', '+3m', 'soon']) {
-    const { exit, complained } = await runScript('clock', '--', wrong)
-    expect([exit, complained.includes('Write +40d')]).toEqual([1, true])
+    const { exit, errorOutput } = await runScript('clock', '--', wrong)
+    expect([exit, errorOutput.includes('Write +40d')]).toEqual([1, true])
   }
   expect((await runScript('reconcile')).exit).toBe(0)
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   neighborhood = await openNeighborhood()
   await neighborhood.b.bridge.register('door_b', { nickname: 'Porch' })
   await neighborhood.b.bridge.register('yard_b', { nickname: 'Yard', device_order: 2 })
-  for (const as of [neighborhood.a, neighborhood.b]) await neighborhood.call(as, onboardingRegister)
+  for (const account of [neighborhood.a, neighborhood.b]) await neighborhood.call(account, onboardingRegister)
   await neighborhood.call(neighborhood.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
 })
 afterAll(() => neighborhood.close())
@@ -37,7 +37,7 @@ const postEvent = (id: string, event_values: string[], title: string, text: stri
       moments: [{ at_s: 2, text }],
     }),
   )
-const listEvents = async (as: Account, more: object = {}): Promise<Event[]> => {
+const listEvents = async (account: Account, more: object = {}): Promise<Event[]> => {
   const request = {
     begin_time: RECENT_TIME_MS - 1000,
     end_time: Date.now(),
@@ -48,23 +48,23 @@ const listEvents = async (as: Account, more: object = {}): Promise<Event[]> => {
     event_value_list: [],
     ...more,
   }
-  return (await neighborhood.call(as, eventHistory, request)).body.data.event_list
+  return (await neighborhood.call(account, eventHistory, request)).body.data.event_list
 }
-const readEvent = async (as: Account, id: string) => {
-  const event = (await listEvents(as)).find(({ event_id }) => event_id === id)
+const readEvent = async (account: Account, id: string) => {
+  const event = (await listEvents(account)).find(({ event_id }) => event_id === id)
   return event && [event.title, ...event.event_values]
 }
-const searchEvents = async (as: Account, query: string): Promise<SearchMatch[]> => {
+const searchEvents = async (account: Account, query: string): Promise<SearchMatch[]> => {
   const filter = {
     device_macs_to_include: [],
     event_tags_to_include: [],
     start_ts: RECENT_TIME_MS - 1000,
     end_ts: Date.now(),
   }
-  return (await neighborhood.call(as, search, { ...filter, limit: 50, query })).body.data.events
+  return (await neighborhood.call(account, search, { ...filter, limit: 50, query })).body.data.events
 }
-const searchEventIds = async (as: Account, query: string) =>
-  (await searchEvents(as, query)).map(({ event }) => event.event_id).toSorted()
+const searchEventIds = async (account: Account, query: string) =>
+  (await searchEvents(account, query)).map(({ event }) => event.event_id).toSorted()
 const fetchHomePeople = async (): Promise<wire.HomePeople> =>
   (await neighborhood.call(neighborhood.b, wire.getHomePeople)).body.data.homes.find(
     ({ home_id }: wire.HomePeople) => home_id === 'home_b',
@@ -246,8 +246,8 @@ describe('OPEN-166 people of a home', () => {
   })
 })
 
-async function openFeed(as: Account) {
-  const { url } = (await neighborhood.call(as, feedTicket)).body.data
+async function openFeed(account: Account) {
+  const { url } = (await neighborhood.call(account, feedTicket)).body.data
   return openSocket(url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
 }
 

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-const listEventCounts = async (as: Household, collection_id: string) => {
-  const { status, body } = await neighborhood.call(as, listCollectionPeople, {}, { collection_id })
+const listEventCounts = async (household: Household, collection_id: string) => {
+  const { status, body } = await neighborhood.call(household, listCollectionPeople, {}, { collection_id })
   return status === 200
     ? body.data.people.map((person: { name: string; events: number }) => [person.name, person.events])
     : status
@@ -33,8 +33,8 @@ const listEventCounts = async (as: Household, collection_id: string) => {
 
 describe('known faces', () => {
   test('CALL-57 FACE-01 form one collection per home in which the account can see a camera', async () => {
-    const listCollections = async (as: Household) =>
-      (await neighborhood.call(as, listFaceCollections)).body.data.collections
+    const listCollections = async (household: Household) =>
+      (await neighborhood.call(household, listFaceCollections)).body.data.collections
     expect(await listCollections(neighborhood.a)).toEqual([{ collection_id: 'home_a', name: 'Home of a' }])
     expect(await listCollections(neighborhood.b)).toEqual([{ collection_id: 'home_b', name: 'Home of b' }])
     await neighborhood.call(neighborhood.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })

@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-const runSearch = (as: Account, query: string): Promise<CallResponse> =>
-  neighborhood.call(as, search, buildSearchInput(now, query))
-const searchEventIds = async (as: Account, query: string) =>
-  getMatches(await runSearch(as, query)).map(({ event }) => event.event_id)
+const runSearch = (account: Account, query: string): Promise<CallResponse> =>
+  neighborhood.call(account, search, buildSearchInput(now, query))
+const searchEventIds = async (account: Account, query: string) =>
+  getMatches(await runSearch(account, query)).map(({ event }) => event.event_id)
 
 describe('a plan', () => {
   test('without search gets a rejection with a reason', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
       }),
     )
   await neighborhood.call(neighborhood.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })
-  for (const as of [neighborhood.a, neighborhood.b]) await neighborhood.call(as, calls.onboardingRegister)
+  for (const account of [neighborhood.a, neighborhood.b]) await neighborhood.call(account, calls.onboardingRegister)
 })
 afterAll(() => neighborhood.close())
 
@@ -45,15 +45,15 @@ const searchRange = {
   end_ts: now,
   limit: 50,
 }
-const search = async (query: string, as: SearchAccount = neighborhood.a) =>
-  (await neighborhood.call(as, calls.search, { ...searchRange, query })).body.data as {
+const search = async (query: string, account: SearchAccount = neighborhood.a) =>
+  (await neighborhood.call(account, calls.search, { ...searchRange, query })).body.data as {
     query_id: string
     events: calls.SearchMatch[]
   }
-const listResultIds = async (query: string, as: SearchAccount = neighborhood.a) =>
-  (await search(query, as)).events.map(({ event }) => event.event_id)
-const fetchHistory = async (as: SearchAccount = neighborhood.a) =>
-  (await neighborhood.call(as, calls.searchHistory)).body.data.history as calls.HistoryEntry[]
+const listResultIds = async (query: string, account: SearchAccount = neighborhood.a) =>
+  (await search(query, account)).events.map(({ event }) => event.event_id)
+const fetchHistory = async (account: SearchAccount = neighborhood.a) =>
+  (await neighborhood.call(account, calls.searchHistory)).body.data.history as calls.HistoryEntry[]
 const listHistoryQueries = async () => (await fetchHistory()).map(({ query }) => query)
 
 describe('search history', () => {
@@ -71,8 +71,8 @@ describe('search history', () => {
 
   test('CALL-49 deletes one entry; a missing entry, or one of another account, returns 404', async () => {
     const { query_id } = await search('hedgehog')
-    const deleteFromHistory = async (as: Household) =>
-      (await neighborhood.call(as, calls.deleteSearchHistoryEntry, {}, { query_id })).status
+    const deleteFromHistory = async (account: Household) =>
+      (await neighborhood.call(account, calls.deleteSearchHistoryEntry, {}, { query_id })).status
     expect(await deleteFromHistory(neighborhood.b)).toBe(404)
     expect(await deleteFromHistory(neighborhood.a)).toBe(200)
     expect(await deleteFromHistory(neighborhood.a)).toBe(404)
@@ -99,7 +99,8 @@ describe('search history', () => {
 
 describe('search enrollment', () => {
   test('CALL-51 CALL-52 is active once an account has registered; registering again changes nothing', async () => {
-    const fetchStatus = async (as: SearchAccount) => (await neighborhood.call(as, calls.onboardingStatus)).body.data
+    const fetchStatus = async (account: SearchAccount) =>
+      (await neighborhood.call(account, calls.onboardingStatus)).body.data
     expect(await fetchStatus(neighborhood.b)).toEqual({ status: 1, available: true })
     expect((await neighborhood.call(neighborhood.b, calls.onboardingRegister)).body.data).toEqual({
       status: 1,
@@ -139,15 +140,15 @@ describe('search suggestions', () => {
 })
 
 describe('search feedback', () => {
-  const sendFeedback = (query: string, accurate: boolean, category = '', as: SearchAccount = neighborhood.a) =>
-    neighborhood.call(as, calls.searchFeedback, {
+  const sendFeedback = (query: string, accurate: boolean, category = '', account: SearchAccount = neighborhood.a) =>
+    neighborhood.call(account, calls.searchFeedback, {
       query,
       is_search_result_accurate: accurate,
       feedback_message: '',
       feedback_category_id: category,
     })
-  const undoFeedback = async (feedback_id: string, as: SearchAccount = neighborhood.a) =>
-    (await neighborhood.call(as, calls.undoSearchFeedback, { feedback_id })).status
+  const undoFeedback = async (feedback_id: string, account: SearchAccount = neighborhood.a) =>
+    (await neighborhood.call(account, calls.undoSearchFeedback, { feedback_id })).status
 
   test('CALL-55 CALL-56 needs one of the categories, and a search that was made', async () => {
     const { categories } = (await neighborhood.call(neighborhood.a, calls.feedbackCategory)).body.data

@@ -17,23 +17,23 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 const PERSON = { title: 'Person', tags: ['4'] }
 const now = Date.now()
-let town: Neighborhood
+let neighborhood: Neighborhood
 
 beforeAll(async () => {
-  town = await openSearchNeighborhood(now)
+  neighborhood = await openSearchNeighborhood(now)
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-const runSearch = (as: Account, query: string, more: object = {}): Promise<CallResponse> =>
-  town.call(as, search, buildSearchInput(now, query, more))
-const searchEventIds = async (as: Account, query: string, more: object = {}) =>
-  getMatches(await runSearch(as, query, more)).map(({ event }) => event.event_id)
+const runSearch = (account: Account, query: string, more: object = {}): Promise<CallResponse> =>
+  neighborhood.call(account, search, buildSearchInput(now, query, more))
+const searchEventIds = async (account: Account, query: string, more: object = {}) =>
+  getMatches(await runSearch(account, query, more)).map(({ event }) => event.event_id)
 const formatExplanation = (match: SearchMatch | undefined) =>
   match?.why.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('') ?? ''
 
 describe('a search', () => {
   test('CALL-46 SEARCH-02 finds what was meant, with match explanation, start time and search coverage', async () => {
-    const answer = await runSearch(town.a, 'puppy in the backyard')
+    const answer = await runSearch(neighborhood.a, 'puppy in the backyard')
     const [match, ...others] = getMatches(answer)
     expect(others).toEqual([])
     expect(match).toMatchObject({ strength: 'strong', at_s: 7.5, event: { event_id: 'dog', title: 'Dog barking' } })
@@ -46,13 +46,13 @@ describe('a search', () => {
   })
 
   test('jumps to the matching moment of several', async () => {
-    const [match] = getMatches(await runSearch(town.a, 'barking'))
+    const [match] = getMatches(await runSearch(neighborhood.a, 'barking'))
     expect([match?.at_s, formatExplanation(match)]).toEqual([11.25, '[Barking] is heard, by day.'])
   })
 
   test('omits partial matches if there is a full match; otherwise day or night may be missing', async () => {
     const listStrengths = async (query: string) =>
-      getMatches(await runSearch(town.a, query)).map(({ event, strength }) => [event.event_id, strength])
+      getMatches(await runSearch(neighborhood.a, query)).map(({ event, strength }) => [event.event_id, strength])
     expect(await listStrengths('animal at night')).toEqual([['fox', 'strong']])
     expect(await listStrengths('courier at night')).toEqual([['courier', 'good']])
   })
@@ -67,62 +67,66 @@ describe('a search', () => {
         moments,
       }),
     )
-    await town.a.bridge.send('POST', BRIDGE_PATHS.history, { device_id: 'yard_a', events })
+    await neighborhood.a.bridge.send('POST', BRIDGE_PATHS.history, { device_id: 'yard_a', events })
     const days = { start_ts: now - 9 * DAY_MS, end_ts: now - 7 * DAY_MS }
-    const { data } = (await runSearch(town.a, 'harvester', days)).body
+    const { data } = (await runSearch(neighborhood.a, 'harvester', days)).body
     expect([data.events.length, data.total]).toEqual([50, 60])
-    expect((await runSearch(town.a, 'harvester', { ...days, end_ts: now - 8 * DAY_MS + 9 })).body.data.total).toBe(10)
-    const { history } = (await town.call(town.a, searchHistory)).body.data
+    expect(
+      (await runSearch(neighborhood.a, 'harvester', { ...days, end_ts: now - 8 * DAY_MS + 9 })).body.data.total,
+    ).toBe(10)
+    const { history } = (await neighborhood.call(neighborhood.a, searchHistory)).body.data
     expect(history[0]).toMatchObject({ query: 'harvester', found: 10 })
-    await town.call(town.a, deleteEvents, { event_ids: events.map(({ event_id }) => event_id) })
-    expect((await runSearch(town.a, 'harvester', days)).body.data.total).toBe(0)
+    await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: events.map(({ event_id }) => event_id) })
+    expect((await runSearch(neighborhood.a, 'harvester', days)).body.data.total).toBe(0)
   })
 
   test('is limited to the requested cameras, kinds of events and days', async () => {
-    const counts = async (more: object) => (await runSearch(town.a, 'dog', more)).body.data.coverage.clips
-    expect(await searchEventIds(town.a, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
-    expect(await searchEventIds(town.a, 'dog', { device_macs_to_include: ['yard_a'] })).toEqual(['dog'])
-    expect(await searchEventIds(town.a, 'animal', { event_tags_to_include: ['800002'] })).toEqual(['dog'])
-    expect(await searchEventIds(town.a, 'dog', { start_ts: now - DAY_MS + 1 })).toEqual([])
-    expect(await searchEventIds(town.a, 'dog', { start_ts: now - DAY_MS, end_ts: now - DAY_MS })).toEqual(['dog'])
+    const counts = async (more: object) => (await runSearch(neighborhood.a, 'dog', more)).body.data.coverage.clips
+    expect(await searchEventIds(neighborhood.a, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
+    expect(await searchEventIds(neighborhood.a, 'dog', { device_macs_to_include: ['yard_a'] })).toEqual(['dog'])
+    expect(await searchEventIds(neighborhood.a, 'animal', { event_tags_to_include: ['800002'] })).toEqual(['dog'])
+    expect(await searchEventIds(neighborhood.a, 'dog', { start_ts: now - DAY_MS + 1 })).toEqual([])
+    expect(await searchEventIds(neighborhood.a, 'dog', { start_ts: now - DAY_MS, end_ts: now - DAY_MS })).toEqual([
+      'dog',
+    ])
     expect([await counts({ device_macs_to_include: ['yard_a'] }), await counts({ start_ts: now - 1 })]).toEqual([2, 0])
   })
 
   test('finds a camera by its current name', async () => {
-    expect(await searchEventIds(town.a, 'orangery')).toEqual([])
-    await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Orangery' })
-    expect((await searchEventIds(town.a, 'orangery')).toSorted()).toEqual(['dog', 'fox'])
-    expect(formatExplanation(getMatches(await runSearch(town.a, 'fox orangery'))[0])).toMatch(
+    expect(await searchEventIds(neighborhood.a, 'orangery')).toEqual([])
+    await neighborhood.call(neighborhood.a, renameCamera, { device_id: 'yard_a', nickname: 'Orangery' })
+    expect((await searchEventIds(neighborhood.a, 'orangery')).toSorted()).toEqual(['dog', 'fox'])
+    expect(formatExplanation(getMatches(await runSearch(neighborhood.a, 'fox orangery'))[0])).toMatch(
       /^\[Orangery\]: A \[fox\]/,
     )
-    await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Backyard' })
+    await neighborhood.call(neighborhood.a, renameCamera, { device_id: 'yard_a', nickname: 'Backyard' })
   })
 
   test('without a match returns no events, but its near misses', async () => {
-    const { data } = (await runSearch(town.a, 'courier zebra elephant')).body
+    const { data } = (await runSearch(neighborhood.a, 'courier zebra elephant')).body
     expect([data.events, data.closest.map(({ event }: SearchMatch) => event.event_id)]).toEqual([[], ['courier']])
-    expect((await runSearch(town.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
+    expect((await runSearch(neighborhood.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
   })
 
   test('understands a typo and the beginning of a word', async () => {
-    expect(await searchEventIds(town.a, 'curier')).toEqual(['courier'])
-    expect(await searchEventIds(town.a, 'kenel')).toEqual(['fox'])
-    expect(await searchEventIds(town.a, 'chas')).toEqual(['dog'])
+    expect(await searchEventIds(neighborhood.a, 'curier')).toEqual(['courier'])
+    expect(await searchEventIds(neighborhood.a, 'kenel')).toEqual(['fox'])
+    expect(await searchEventIds(neighborhood.a, 'chas')).toEqual(['dog'])
   })
 
   test('reports the word that it corrected as a typo; searched as written, it finds nothing', async () => {
-    const { events, said: interpretation } = (await runSearch(town.a, 'curier')).body.data
+    const { events, said: interpretation } = (await runSearch(neighborhood.a, 'curier')).body.data
     expect(events.map(({ event, strength }: SearchMatch) => [event.event_id, strength])).toEqual([['courier', 'weak']])
     expect(interpretation.instead).toEqual([{ asked: 'curier', shown: 'courier' }])
-    const literal = (await runSearch(town.a, 'curier', { as_is: true })).body.data
+    const literal = (await runSearch(neighborhood.a, 'curier', { as_is: true })).body.data
     expect([literal.events, literal.said.instead, literal.said.nowhere]).toEqual([[], [], ['curier']])
   })
 
   test('reports unmatched terms and excluded terms', async () => {
-    const nowhere = (await runSearch(town.a, 'a fox with a unicorn')).body.data
+    const nowhere = (await runSearch(neighborhood.a, 'a fox with a unicorn')).body.data
     expect([nowhere.events, nowhere.said.nowhere]).toEqual([[], ['unicorn']])
     expect(nowhere.closest.map(({ event }: SearchMatch) => event.event_id)).toEqual(['fox'])
-    const without = (await runSearch(town.a, 'animal without a cat')).body.data
+    const without = (await runSearch(neighborhood.a, 'animal without a cat')).body.data
     expect([without.events.map(({ event }: SearchMatch) => event.event_id), without.said.without]).toEqual([
       ['fox'],
       ['cat'],
@@ -130,11 +134,12 @@ describe('a search', () => {
   })
 
   test('reports areas that no camera covers, and unknown words of another language', async () => {
-    expect((await runSearch(town.a, 'fox upstairs')).body.data).toMatchObject({
+    expect((await runSearch(neighborhood.a, 'fox upstairs')).body.data).toMatchObject({
       events: [],
       said: { places: ['upstairs'] },
     })
-    const { events, said: interpretation } = (await runSearch(town.a, 'ein Hund mit Schnurrbartwichse')).body.data
+    const { events, said: interpretation } = (await runSearch(neighborhood.a, 'ein Hund mit Schnurrbartwichse')).body
+      .data
     expect([events[0].event.event_id, interpretation.unknown]).toEqual(['dog', ['schnurrbartwichse']])
   })
 
@@ -151,66 +156,70 @@ describe('a search', () => {
     ['one long word', 'x'.repeat(200)],
     ['other scripts and unusual characters', 'ДОГ 犬 ﬁsh naïve \u0000\ue000'],
   ])('accepts a query of %s like any other', async (_, query) => {
-    expect((await runSearch(town.a, query)).status).toBe(200)
+    expect((await runSearch(neighborhood.a, query)).status).toBe(200)
     const narrow = { device_macs_to_include: ['yard_a'], event_tags_to_include: ['4', '103'] }
-    expect((await runSearch(town.a, query, narrow)).status).toBe(200)
+    expect((await runSearch(neighborhood.a, query, narrow)).status).toBe(200)
   })
 
   test('is rejected when it is empty, too long, or ends before it begins', async () => {
     const answers = await Promise.all([
-      runSearch(town.a, '  '),
-      runSearch(town.a, 'x'.repeat(201)),
-      runSearch(town.a, 'dog', { limit: 51 }),
-      runSearch(town.a, 'dog', { start_ts: now, end_ts: now - 1 }),
+      runSearch(neighborhood.a, '  '),
+      runSearch(neighborhood.a, 'x'.repeat(201)),
+      runSearch(neighborhood.a, 'dog', { limit: 51 }),
+      runSearch(neighborhood.a, 'dog', { start_ts: now, end_ts: now - 1 }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
-    expect((await runSearch(town.a, 'dog', { start_ts: now - 63 * DAY_MS })).body.code).toBe(3056)
+    expect((await runSearch(neighborhood.a, 'dog', { start_ts: now - 63 * DAY_MS })).body.code).toBe(3056)
   })
 })
 
 describe('a search result', () => {
   test('is hidden from other homes: their search treats the camera as unknown and finds no events', async () => {
-    expect(await searchEventIds(town.b, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
-    expect(await searchEventIds(town.b, 'dog')).toEqual([])
-    expect(await searchEventIds(town.a, 'dog', { device_macs_to_include: ['nobody'] })).toEqual([])
+    expect(await searchEventIds(neighborhood.b, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
+    expect(await searchEventIds(neighborhood.b, 'dog')).toEqual([])
+    expect(await searchEventIds(neighborhood.a, 'dog', { device_macs_to_include: ['nobody'] })).toEqual([])
   })
 
   test('disappears with a deletion and returns when the deletion is undone', async () => {
-    await town.call(town.a, deleteEvents, { event_ids: ['fox'] })
-    expect(await searchEventIds(town.a, 'fox')).toEqual([])
-    await town.call(town.a, restoreEvents, { event_ids: ['fox'] })
-    expect(await searchEventIds(town.a, 'fox')).toEqual(['fox'])
+    await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: ['fox'] })
+    expect(await searchEventIds(neighborhood.a, 'fox')).toEqual([])
+    await neighborhood.call(neighborhood.a, restoreEvents, { event_ids: ['fox'] })
+    expect(await searchEventIds(neighborhood.a, 'fox')).toEqual(['fox'])
   })
 
   test('is never older than the retention period of the plan, even before it is deleted', async () => {
     const ancient = { ...PERSON, text: 'A lamplighter lights the lamp.', event_ts: now - 31 * DAY_MS }
     const old = { ...PERSON, text: 'A lamplighter puts out the lamp.', event_ts: now - 29 * DAY_MS }
-    await postDescribedEvent(town.a, 'door_a', 'ancient', ancient)
-    await postDescribedEvent(town.a, 'door_a', 'old', old)
-    const answer = await runSearch(town.a, 'lamplighter', { start_ts: now - 40 * DAY_MS })
+    await postDescribedEvent(neighborhood.a, 'door_a', 'ancient', ancient)
+    await postDescribedEvent(neighborhood.a, 'door_a', 'old', old)
+    const answer = await runSearch(neighborhood.a, 'lamplighter', { start_ts: now - 40 * DAY_MS })
     expect(getMatches(answer).map(({ event }) => event.event_id)).toEqual(['old'])
     expect(answer.body.data.coverage.clips).toBe(6)
   })
 
   test('includes an event whose description comes with its clip', async () => {
-    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'later', Buffer.from('film'))
+    const clip_object = await neighborhood.a.bridge.upload('door_a', 'clip', 'later', Buffer.from('film'))
     const change = { event_ts: now - 2 * DAY_MS, title: 'Motion', tags: ['4'], event_values: [] }
-    await town.a.bridge.postEvent(createBridgeEvent('door_a', 'later', { ...change, clip_state: 'uploading' }))
-    expect(await searchEventIds(town.a, 'unicycle')).toEqual([])
+    await neighborhood.a.bridge.postEvent(createBridgeEvent('door_a', 'later', { ...change, clip_state: 'uploading' }))
+    expect(await searchEventIds(neighborhood.a, 'unicycle')).toEqual([])
     const moments = [{ at_s: 1, text: 'A clown on a unicycle.' }]
-    await town.a.bridge.postEvent(createBridgeEvent('door_a', 'later', { ...change, clip_object, moments }))
-    expect(await searchEventIds(town.a, 'unicycle')).toEqual(['later'])
+    await neighborhood.a.bridge.postEvent(createBridgeEvent('door_a', 'later', { ...change, clip_object, moments }))
+    expect(await searchEventIds(neighborhood.a, 'unicycle')).toEqual(['later'])
   })
 
   test('has no description on the feed or in the lists', async () => {
-    const feed = await openSocket((await town.call(town.a, feedTicket)).body.data.url, {
-      origin: town.stage.env.PORTAL_ORIGIN,
+    const feed = await openSocket((await neighborhood.call(neighborhood.a, feedTicket)).body.data.url, {
+      origin: neighborhood.stage.env.PORTAL_ORIGIN,
     })
     const glazier = { ...PERSON, text: 'A glazier mends the window.', event_ts: now - 1000 }
-    await postDescribedEvent(town.a, 'door_a', 'told', glazier)
+    await postDescribedEvent(neighborhood.a, 'door_a', 'told', glazier)
     const { event } = await feed.receive((message) => message.type === 'event')
     const lists = { count: 10_000, device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
-    const { body } = await town.call(town.a, eventHistory, { ...lists, begin_time: now - 5000, end_time: now })
+    const { body } = await neighborhood.call(neighborhood.a, eventHistory, {
+      ...lists,
+      begin_time: now - 5000,
+      end_time: now,
+    })
     expect(JSON.stringify([event, body])).toContain('told')
     expect(JSON.stringify([event, body])).not.toMatch(/glazier|moments/)
     await feed.close()
@@ -221,27 +230,28 @@ describe('a query', () => {
   test('interprets times in its time zone', async () => {
     const noon = now - (now % DAY_MS) - 2 * DAY_MS + DAY_MS / 2 + 20 * 60_000
     const badger = { title: 'Animal', text: 'A badger digs.', tags: ['4', '103'], event_ts: noon }
-    await postDescribedEvent(town.a, 'yard_a', 'badger', badger)
+    await postDescribedEvent(neighborhood.a, 'yard_a', 'badger', badger)
     const searchBetween = async (hours: string, zone: string) =>
-      searchEventIds(town.a, `badger between ${hours}`, { zone })
+      searchEventIds(neighborhood.a, `badger between ${hours}`, { zone })
     expect(await searchBetween('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
     expect(await searchBetween('21:00 and 22:00', 'America/New_York')).toEqual([])
     expect(await searchBetween('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
-    expect((await runSearch(town.a, 'badger', { zone: 'no zone' })).status).toBe(400)
+    expect((await runSearch(neighborhood.a, 'badger', { zone: 'no zone' })).status).toBe(400)
   })
 
   test('counts objects seen at the same time, by the detections in the frame', async () => {
     const buildBox = (at: number): [number, number, number, number, number] => [at, 1, 1, 9, 9]
     const buildPersonTrack = (from: number, to: number) => ({ kind: 'person', boxes: [from, to].map(buildBox) })
     const postEvent = (id: string, found: ReturnType<typeof buildPersonTrack>[]) =>
-      town.a.bridge.postEvent(
+      neighborhood.a.bridge.postEvent(
         createBridgeEvent('yard_a', id, { event_ts: now - 3 * DAY_MS, title: 'Person', tags: ['101'], found }),
       )
     await postEvent('together', [buildPersonTrack(0, 500), buildPersonTrack(200, 400)])
     await postEvent('apart', [buildPersonTrack(0, 100), buildPersonTrack(200, 400)])
-    expect(await searchEventIds(town.a, 'two people')).toEqual(['together'])
+    expect(await searchEventIds(neighborhood.a, 'two people')).toEqual(['together'])
     expect(
-      (await searchEventIds(town.a, 'somebody', { start_ts: now - 4 * DAY_MS, end_ts: now - 3 * DAY_MS })).length,
+      (await searchEventIds(neighborhood.a, 'somebody', { start_ts: now - 4 * DAY_MS, end_ts: now - 3 * DAY_MS }))
+        .length,
     ).toBe(2)
   })
 })

@@ -38,8 +38,8 @@ async function startProcess(program: string, overrides: Partial<ProcessOptions>)
   await part.start()
   return {
     pids,
-    said: output,
-    replaced: () => vi.waitFor(() => expect(output).toContain('The part is back.'), START_WAIT_OPTIONS),
+    output,
+    waitForReplacement: () => vi.waitFor(() => expect(output).toContain('The part is back.'), START_WAIT_OPTIONS),
   }
 }
 
@@ -54,12 +54,12 @@ const buildServerSource = (port: number) => `
 describe.concurrent('a supervised process', () => {
   test('a server that is suspended is replaced after its timeout', async () => {
     const port = await findFreePort()
-    const { pids, replaced } = await startProcess(buildServerSource(port), {
+    const { pids, waitForReplacement } = await startProcess(buildServerSource(port), {
       probe: (waitMs) => checkUrl(`http://127.0.0.1:${port}/`, waitMs),
       checkTimeoutMs: 3000,
     })
     process.kill(pids[0] ?? 0, 'SIGSTOP')
-    await replaced()
+    await waitForReplacement()
     expect(pids).toHaveLength(2)
   })
 
@@ -72,7 +72,7 @@ describe.concurrent('a supervised process', () => {
       waits.push(performance.now() - began)
       return pulse
     }
-    const { pids, said: output } = await startProcess(buildServerSource(port), { probe, checkTimeoutMs: 60_000 })
+    const { pids, output } = await startProcess(buildServerSource(port), { probe, checkTimeoutMs: 60_000 })
     await fetch(`http://127.0.0.1:${port}/?busy=7000`)
     // At least one probe took more than 3 s, but its late response still counts as healthy.
     await vi.waitFor(() => expect(Math.max(...waits)).toBeGreaterThan(3000), START_WAIT_OPTIONS)
@@ -83,8 +83,8 @@ describe.concurrent('a supervised process', () => {
     ['blocks its event loop', "process.on('message', (asked) => asked && (() => { for (;;); })())"],
     ['does not respond', "process.on('message', () => {})"],
   ])('a process that %s is replaced', async (_, program) => {
-    const { pids, replaced } = await startProcess(program, { hasChannel: true, checkTimeoutMs: 1000 })
-    await replaced()
+    const { pids, waitForReplacement } = await startProcess(program, { hasChannel: true, checkTimeoutMs: 1000 })
+    await waitForReplacement()
     expect(pids.length).toBeGreaterThan(1)
   })
 

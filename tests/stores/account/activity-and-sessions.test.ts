@@ -40,8 +40,8 @@ const listShownIds = () => {
 function answerByQuery(byQuery: Record<string, unknown>): string[] {
   const queries: string[] = []
   configureClient({
-    fetch: (address) => {
-      const { search } = new URL(String(address), 'http://localhost')
+    fetch: (url) => {
+      const { search } = new URL(String(url), 'http://localhost')
       queries.push(search)
       const answer = byQuery[search]
       if (answer instanceof Promise) return answer.then((body) => Response.json(body))

@@ -25,7 +25,7 @@ function createMemoryCache() {
     match: (url: string) => Promise.resolve(entries.has(url) ? new Response(entries.get(url)) : undefined),
     put: async (url: string, answer: Response) => void entries.set(url, await answer.arrayBuffer()),
   }
-  return { kept: entries, open: () => Promise.resolve(cache), delete: () => Promise.resolve((entries.clear(), true)) }
+  return { entries, open: () => Promise.resolve(cache), delete: () => Promise.resolve((entries.clear(), true)) }
 }
 
 let cache: ReturnType<typeof createMemoryCache>
@@ -51,8 +51,8 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
   HTMLAnchorElement.prototype.click = () => undefined
   configureClient({
-    fetch: (address, init) => {
-      const path = new URL(String(address), 'http://localhost').pathname
+    fetch: (url, init) => {
+      const path = new URL(String(url), 'http://localhost').pathname
       requests.push(`${init?.method ?? 'GET'} ${path}`)
       if (path.endsWith('take-address')) return jsonResponse({ url: 'http://media/zip', bytes: ARCHIVE_BYTES.length })
       return init?.method === 'POST'
@@ -119,7 +119,7 @@ describe('data export', () => {
   test('stores nothing that is readable without data that this browser deletes at sign-out', async () => {
     disconnectAt = PART_BYTES
     await runExport()
-    const [stored] = cache.kept.values()
+    const [stored] = cache.entries.values()
     expect(stored?.byteLength).toBeGreaterThan(PART_BYTES)
     expect(Buffer.from(stored ?? new ArrayBuffer()).includes(ARCHIVE_BYTES.subarray(0, 64))).toBe(false)
   })

@@ -22,8 +22,8 @@ describe('a bridge with an unusable sealing key', () => {
       checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }),
       requestCameraDiscovery(),
     ])
-    const door = $sealingKeyState.get()
-    const words = door.state === 'failed' ? door.text : ''
+    const sealingKey = $sealingKeyState.get()
+    const words = sealingKey.state === 'failed' ? sealingKey.text : ''
     expect(words).not.toBe('')
     expect($cameraChecks.get()).toMatchObject([{ state: 'bad', words }])
     expect($cameraDiscovery.get()).toMatchObject({ state: 'done', cameras: [], words })
@@ -40,11 +40,15 @@ const bridgeKeyPair = crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-2
 async function fakeBridge(maxAnswersPerRead = Infinity, stepTexts: readonly string[] = ['']) {
   const pair = await bridgeKeyPair
   const key = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-  const door = { bridge_id: 'bridge_1', home_id: 'home_1', name: 'Box', key, nonce: 'n'.repeat(22) }
-  const parties = { bridgeKey: key, nonce: door.nonce, context: createSealingContext(door.bridge_id, door.home_id) }
+  const sealingKey = { bridge_id: 'bridge_1', home_id: 'home_1', name: 'Box', key, nonce: 'n'.repeat(22) }
+  const parties = {
+    bridgeKey: key,
+    nonce: sealingKey.nonce,
+    context: createSealingContext(sealingKey.bridge_id, sealingKey.home_id),
+  }
   let sealedAnswers: string[] = []
   return {
-    'camera-door': { code: 200, data: { state: 'open', ...door } },
+    'camera-door': { code: 200, data: { state: 'open', ...sealingKey } },
     'camera-ask': async ({ sealed }: { sealed: SealedRequest }) => {
       const channel = await openChannelToPage(pair.privateKey, parties, sealed.page_key)
       const { ask } = (await channel.open(sealed.box)) as CameraRequest

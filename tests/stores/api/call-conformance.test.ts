@@ -98,8 +98,8 @@ interface SentRequest {
 function recordRequests(answers: ReadonlyMap<Call, unknown> = new Map()): SentRequest[] {
   const sent: SentRequest[] = []
   configureClient({
-    fetch: (address, init) => {
-      const { pathname, searchParams } = new URL(String(address), location.origin)
+    fetch: (url, init) => {
+      const { pathname, searchParams } = new URL(String(url), location.origin)
       const { method = 'GET', body } = init ?? {}
       const input: unknown = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(searchParams)
       sent.push({ method, path: pathname, input })
@@ -233,9 +233,7 @@ describe('page calls with the input that the contract requires', () => {
   test('CALL-17 every protected page requests the current user from the edge', async () => {
     const requestedUrls: unknown[] = []
     const me = { code: 200, user_account: 'mia@example.com', user_id: 'user_1', web_app_token: 'handle' }
-    const answer = await fetchCurrentUser(
-      (address) => (requestedUrls.push(address), Promise.resolve(Response.json(me))),
-    )
+    const answer = await fetchCurrentUser((url) => (requestedUrls.push(url), Promise.resolve(Response.json(me))))
     expect([requestedUrls, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
   })
 

@@ -14,9 +14,9 @@ const createSubscription = (sku: string, running = true) => ({
 async function openPage(answer: () => Response) {
   vi.resetModules()
   const { configureClient } = await import('../../../src/api/api-client.ts')
-  let requestCount = 0
+  let getRequestCount = 0
   configureClient({
-    fetch: () => ((requestCount += 1), Promise.resolve(answer())),
+    fetch: () => ((getRequestCount += 1), Promise.resolve(answer())),
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
@@ -24,7 +24,7 @@ async function openPage(answer: () => Response) {
   })
   const session = await import('../../../src/stores/session/session.ts')
   session.$userId.set('user_1')
-  return { ...(await import('../../../src/stores/billing/subscriptions.ts')), asked: () => requestCount }
+  return { ...(await import('../../../src/stores/billing/subscriptions.ts')), getRequestCount: () => getRequestCount }
 }
 const subscriptionsResponse =
   (...skus: string[]) =>
@@ -48,17 +48,14 @@ test('STORE-16 an account has no services if its response lists none, or only th
 
 test('a failed request says nothing about services, and the next load sends it again', async () => {
   let down = true
-  const {
-    $isNoServices,
-    $subscriptions,
-    loadSubscriptions,
-    asked: requestCount,
-  } = await openPage(() => (down ? Response.json({ code: 503 }, { status: 503 }) : subscriptionsResponse()()))
+  const { $isNoServices, $subscriptions, loadSubscriptions, getRequestCount } = await openPage(() =>
+    down ? Response.json({ code: 503 }, { status: 503 }) : subscriptionsResponse()(),
+  )
   await loadSubscriptions()
   expect([$subscriptions.get().state, $isNoServices.get()]).toEqual(['failed', false])
   down = false
   await Promise.all([loadSubscriptions(), loadSubscriptions()])
-  expect([$subscriptions.get().state, $isNoServices.get(), requestCount()]).toEqual(['ready', true, 2])
+  expect([$subscriptions.get().state, $isNoServices.get(), getRequestCount()]).toEqual(['ready', true, 2])
 })
 
 test('OPEN-147 an ended plan is not a service, but a running plan of any kind is', async () => {

@@ -42,7 +42,7 @@ const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Creates an event list with a fake provider. The test releases its responses one by one. */
 function createList(events: Event[], accepts: (event: Event) => boolean = () => true) {
-  const open: { span: Span; answer: (result?: Result<readonly Event[]>) => Promise<unknown> }[] = []
+  const pendingRequests: { span: Span; answer: (result?: Result<readonly Event[]>) => Promise<unknown> }[] = []
   const failures: RequestFailure[] = []
   const list = createEventList({
     now: () => NOW_MS,
@@ -51,7 +51,7 @@ function createList(events: Event[], accepts: (event: Event) => boolean = () => 
     onFailure: (failed) => failures.push(failed),
     ask: (span) =>
       new Promise((resolve) => {
-        open.push({
+        pendingRequests.push({
           span,
           answer: (result = { ok: true, data: filterBySpan(events)(span) }) => (resolve(result), flushPromises()),
         })
@@ -61,15 +61,15 @@ function createList(events: Event[], accepts: (event: Event) => boolean = () => 
     const state = list.$list.get()
     return state.state === 'ready' ? state.events.map((event) => event.event_id) : state.state
   }
-  return { list, open, ids, failures }
+  return { list, pendingRequests, ids, failures }
 }
 
 async function createLoadedList(events: Event[], accepts?: (event: Event) => boolean) {
   const page = createList(events, accepts)
   void page.list.load(TWO_WEEKS)
-  await page.open[0]?.answer()
-  await page.open[1]?.answer()
-  page.open.length = 0
+  await page.pendingRequests[0]?.answer()
+  await page.pendingRequests[1]?.answer()
+  page.pendingRequests.length = 0
   return page
 }
 
@@ -78,15 +78,15 @@ const EARLIER_EVENT = createEvent('earlier', toLocalTimestamp(12, 9))
 
 describe('the event list', () => {
   test('requests the newest day and the rest concurrently and shows the newest day first', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
     void list.load(TWO_WEEKS)
-    expect(open.map(({ span }) => [span.begin, span.end])).toEqual([
+    expect(pendingRequests.map(({ span }) => [span.begin, span.end])).toEqual([
       [toLocalTimestamp(7, 0), toLocalTimestamp(20, 0) - 1],
       [toLocalTimestamp(20, 0), toLocalTimestamp(21, 0) - 1],
     ])
-    await open[1]?.answer()
+    await pendingRequests[1]?.answer()
     expect([ids(), list.$list.get()]).toEqual([['today'], expect.objectContaining({ isFilling: true })])
-    await open[0]?.answer()
+    await pendingRequests[0]?.answer()
     expect([ids(), list.$list.get()]).toEqual([
       ['today', 'earlier'],
       expect.objectContaining({ isFilling: false, shortfall: null }),
@@ -94,34 +94,34 @@ describe('the event list', () => {
   })
 
   test('stays in its loading state while only the older days have arrived', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
     void list.load(TWO_WEEKS)
-    await open[0]?.answer()
+    await pendingRequests[0]?.answer()
     expect(ids()).toBe('loading')
   })
 
   test('ignores the response to a request that was replaced by another', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
     void list.load(TWO_WEEKS)
     void list.load({ begin: toLocalTimestamp(12, 0), end: toLocalTimestamp(13, 0) - 1 })
-    await open[2]?.answer()
-    await open[1]?.answer()
-    await open[0]?.answer()
+    await pendingRequests[2]?.answer()
+    await pendingRequests[1]?.answer()
+    await pendingRequests[0]?.answer()
     expect(ids()).toEqual(['earlier'])
   })
 
   test('fails with the error code when the newest day cannot be loaded', async () => {
-    const { list, open } = createList([])
+    const { list, pendingRequests } = createList([])
     void list.load(TWO_WEEKS)
-    await open[1]?.answer(createFailure('ERR_NETWORK'))
+    await pendingRequests[1]?.answer(createFailure('ERR_NETWORK'))
     expect(list.$list.get()).toEqual({ state: 'failed', failure: createFailure('ERR_NETWORK') })
   })
 
   test('keeps the newest day and reports that older ones are missing when only those fail', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT])
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT])
     void list.load(TWO_WEEKS)
-    await open[1]?.answer()
-    await open[0]?.answer(createFailure('503'))
+    await pendingRequests[1]?.answer()
+    await pendingRequests[0]?.answer(createFailure('503'))
     expect([ids(), list.$list.get()]).toEqual([
       ['today'],
       expect.objectContaining({ shortfall: { kind: 'older-missing', failure: createFailure('503') } }),
@@ -131,14 +131,18 @@ describe('the event list', () => {
 
 describe('a request that is too large', () => {
   test('is retried for half the range, and the list reports how far it reaches', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT, createEvent('near', toLocalTimestamp(18, 0)), EARLIER_EVENT])
+    const { list, pendingRequests, ids } = createList([
+      TODAY_EVENT,
+      createEvent('near', toLocalTimestamp(18, 0)),
+      EARLIER_EVENT,
+    ])
     void list.load(TWO_WEEKS)
-    await open[1]?.answer()
-    await open[0]?.answer(createFailure('3056'))
+    await pendingRequests[1]?.answer()
+    await pendingRequests[0]?.answer(createFailure('3056'))
     expect(ids()).toEqual(['today'])
-    const half = open[2]?.span.begin ?? 0
+    const half = pendingRequests[2]?.span.begin ?? 0
     expect(half).toBe(Math.ceil((toLocalTimestamp(7, 0) + toLocalTimestamp(20, 0) - 1) / 2))
-    await open[2]?.answer()
+    await pendingRequests[2]?.answer()
     expect([ids(), list.$list.get()]).toEqual([
       ['today', 'near'],
       expect.objectContaining({
@@ -164,22 +168,22 @@ describe('the event list with its feed', () => {
   })
 
   test('adds no current event to a past day, neither immediately nor after a reconnect', async () => {
-    const { list, open, ids } = await createLoadedList(
+    const { list, pendingRequests, ids } = await createLoadedList(
       [EARLIER_EVENT],
       ({ event_ts }) => event_ts <= toLocalTimestamp(12, 23),
     )
     list.applyMessage({ type: 'event', event: createEvent('fresh', NOW_MS) })
     list.applyMessage({ type: 'hello', now: NOW_MS })
-    await open[0]?.answer({ ok: true, data: [createEvent('fresh', NOW_MS)] })
+    await pendingRequests[0]?.answer({ ok: true, data: [createEvent('fresh', NOW_MS)] })
     expect(ids()).toEqual(['earlier'])
   })
 
   test('does not lose an event that arrives while the list is loading', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
     void list.load(TWO_WEEKS)
     list.applyMessage({ type: 'event', event: createEvent('fresh', NOW_MS) })
-    await open[1]?.answer()
-    await open[0]?.answer()
+    await pendingRequests[1]?.answer()
+    await pendingRequests[0]?.answer()
     expect(ids()).toEqual(['fresh', 'today', 'earlier'])
   })
 
@@ -207,71 +211,71 @@ describe('the event list with its feed', () => {
 
   test('catches up after a reconnect: new events appear and deleted ones disappear', async () => {
     const deletedEvent = createEvent('gone', NOW_MS - 60_000)
-    const { list, open, ids } = await createLoadedList([TODAY_EVENT, EARLIER_EVENT, deletedEvent])
+    const { list, pendingRequests, ids } = await createLoadedList([TODAY_EVENT, EARLIER_EVENT, deletedEvent])
     list.applyMessage({ type: 'hello', now: NOW_MS })
-    expect(open[0]?.span.begin).toBe(NOW_MS - 600_000)
+    expect(pendingRequests[0]?.span.begin).toBe(NOW_MS - 600_000)
     list.applyMessage({ type: 'event', event: createEvent('meanwhile', NOW_MS) })
-    await open[0]?.answer({ ok: true, data: [createEvent('missed', NOW_MS - 1000)] })
+    await pendingRequests[0]?.answer({ ok: true, data: [createEvent('missed', NOW_MS - 1000)] })
     expect(ids()).toEqual(['meanwhile', 'missed', 'today', 'earlier'])
   })
 
   test('loads again when the connection returns after a failed load', async () => {
-    const { list, open, ids } = createList([TODAY_EVENT])
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT])
     void list.load(TWO_WEEKS)
-    await open[1]?.answer(createFailure('ERR_NETWORK'))
+    await pendingRequests[1]?.answer(createFailure('ERR_NETWORK'))
     list.applyMessage({ type: 'hello', now: NOW_MS })
-    await open[3]?.answer()
+    await pendingRequests[3]?.answer()
     expect(ids()).toEqual(['today'])
   })
 
   test('does not restore an event that was deleted while a request was pending', async () => {
-    const { list, open, ids } = await createLoadedList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests, ids } = await createLoadedList([TODAY_EVENT, EARLIER_EVENT])
     void list.load(TWO_WEEKS, { keepsList: true })
     list.remove(['today'])
-    await open[1]?.answer()
-    await open[0]?.answer()
+    await pendingRequests[1]?.answer()
+    await pendingRequests[0]?.answer()
     expect(ids()).toEqual(['earlier'])
     list.restore([TODAY_EVENT])
     expect(ids()).toEqual(['today', 'earlier'])
   })
 
   test('reports the failure that leaves it incomplete, and no failure of a replaced load', async () => {
-    const { list, open, failures } = createList([TODAY_EVENT])
+    const { list, pendingRequests, failures } = createList([TODAY_EVENT])
     void list.load(TWO_WEEKS)
     void list.load(TWO_WEEKS)
-    await open[3]?.answer()
-    await open[2]?.answer(createFailure('503'))
-    await open[1]?.answer(createFailure('ERR_NETWORK'))
-    await open[0]?.answer(createFailure('ERR_NETWORK'))
+    await pendingRequests[3]?.answer()
+    await pendingRequests[2]?.answer(createFailure('503'))
+    await pendingRequests[1]?.answer(createFailure('ERR_NETWORK'))
+    await pendingRequests[0]?.answer(createFailure('ERR_NETWORK'))
     expect(failures).toEqual([createFailure('503')])
   })
 
   test('reports a failed first load, also a quiet one', async () => {
-    const { list, open } = createList([])
+    const { list, pendingRequests } = createList([])
     void list.load(TWO_WEEKS, { keepsList: true })
-    await open[1]?.answer(createFailure('503'))
+    await pendingRequests[1]?.answer(createFailure('503'))
     expect(list.$list.get()).toEqual({ state: 'failed', failure: createFailure('503') })
   })
 
   test.each(['access', 'people'] as const)('keeps its events while it loads again after "%s"', async (type) => {
-    const { list, open, ids } = await createLoadedList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests, ids } = await createLoadedList([TODAY_EVENT, EARLIER_EVENT])
     list.applyMessage({ type })
     expect(ids()).toEqual(['today', 'earlier'])
-    await open[1]?.answer({ ok: true, data: [] })
-    await open[0]?.answer()
+    await pendingRequests[1]?.answer({ ok: true, data: [] })
+    await pendingRequests[0]?.answer()
     expect(ids()).toEqual(['earlier'])
   })
 })
 
 describe('an opened event', () => {
   test('stays seen when a pending response says otherwise', async () => {
-    const { list, open } = createList([TODAY_EVENT, EARLIER_EVENT])
+    const { list, pendingRequests } = createList([TODAY_EVENT, EARLIER_EVENT])
     void list.load(TWO_WEEKS)
-    await open[1]?.answer()
+    await pendingRequests[1]?.answer()
     list.mark(['today'], true)
-    await open[0]?.answer()
+    await pendingRequests[0]?.answer()
     list.applyMessage({ type: 'hello', now: NOW_MS })
-    await open[2]?.answer({ ok: true, data: [TODAY_EVENT] })
+    await pendingRequests[2]?.answer({ ok: true, data: [TODAY_EVENT] })
     const state = list.$list.get()
     expect(state.state === 'ready' && state.events.map((event) => event.reviewed)).toEqual([true, false])
   })

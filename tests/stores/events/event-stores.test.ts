@@ -57,14 +57,14 @@ describe('event stores', () => {
       includesPresent: () => true,
       onFailure: (failed) => failures.push(failed),
     })
-    const hear = async () => (list.applyMessage(message), await new Promise((resolve) => setTimeout(resolve)))
+    const receiveMessage = async () => (list.applyMessage(message), await new Promise((resolve) => setTimeout(resolve)))
     await list.load({ begin: NOW_MS - 3_600_000, end: NOW_MS })
-    await hear()
+    await receiveMessage()
     expect([failures.length, list.$list.get().state]).toEqual([2, 'failed'])
     answer = { ok: true, data: [createEvent('today', NOW_MS)] }
-    await hear()
+    await receiveMessage()
     answer = failure
-    await hear()
+    await receiveMessage()
     expect([failures.length, list.$list.get()]).toMatchObject([3, { state: 'ready', events: [{ event_id: 'today' }] }])
   })
 

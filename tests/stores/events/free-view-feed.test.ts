@@ -52,10 +52,10 @@ test('an account without plans is not shown paid events from the feed', async ()
   $isFreeView.set(true)
   const connected = once(feedServer, 'connection')
   const stop = startEvents()
-  const [line] = (await connected) as [WebSocket]
+  const [socket] = (await connected) as [WebSocket]
   await vi.waitFor(() => expect(listVisibleIds()).toEqual([]), WAIT_OPTIONS)
   for (const message of [createEvent('paid', PAID_TAG), createEvent('free', FREE_TAG)])
-    line.send(JSON.stringify({ type: 'event', event: message }))
+    socket.send(JSON.stringify({ type: 'event', event: message }))
   await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), WAIT_OPTIONS)
   expect(listVisibleIds()).toEqual(['free'])
   stop()

@@ -74,13 +74,13 @@ async function openPage(cameras: readonly WireDevice[]) {
   await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', isFilling: false }), WAIT_OPTIONS)
   const pushEvent = (newEvent: Event) => feed.send(JSON.stringify({ type: 'event', event: newEvent }))
   const listVisibleIds = () => events.$filteredEvents.get().map(({ event_id }) => event_id)
-  return { say: pushEvent, shown: listVisibleIds, stop, asked: requests, isFree: () => devices.$isFreeView.get() }
+  return { pushEvent, listVisibleIds, stop, requests, isFree: () => devices.$isFreeView.get() }
 }
 
 test('EVENT-29 OPEN-147 the free view shows no event of a paid type from the feed', async () => {
-  const { say, shown: listVisibleIds, stop, asked: requests } = await openPage([createCamera('a', false)])
-  say(createEvent('paid', PAID_TAG))
-  say(createEvent('free', FREE_TAG))
+  const { pushEvent, listVisibleIds, stop, requests } = await openPage([createCamera('a', false)])
+  pushEvent(createEvent('paid', PAID_TAG))
+  pushEvent(createEvent('free', FREE_TAG))
   await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), WAIT_OPTIONS)
   expect(listVisibleIds()).toEqual(['free'])
   expect(requests).toContain('get-event-list')
@@ -89,14 +89,11 @@ test('EVENT-29 OPEN-147 the free view shows no event of a paid type from the fee
 })
 
 test('OPEN-147 a guest of a covered camera has the paid view, regardless of their own cameras', async () => {
-  const {
-    say,
-    shown: listVisibleIds,
-    stop,
-    asked: requests,
-    isFree,
-  } = await openPage([createCamera('own', false), createCamera('a', true, 2)])
-  say(createEvent('paid', PAID_TAG))
+  const { pushEvent, listVisibleIds, stop, requests, isFree } = await openPage([
+    createCamera('own', false),
+    createCamera('a', true, 2),
+  ])
+  pushEvent(createEvent('paid', PAID_TAG))
   await vi.waitFor(() => expect(listVisibleIds()).toEqual(['paid']), WAIT_OPTIONS)
   expect([isFree(), requests.includes('history'), requests.includes('get-event-list')]).toEqual([false, true, false])
   stop()

@@ -40,8 +40,8 @@ const stops: (() => void)[] = []
 beforeEach(() => history.replaceState(null, '', '/events'))
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
-const openUrl = (address: string) => {
-  history.replaceState(null, '', address)
+const openUrl = (url: string) => {
+  history.replaceState(null, '', url)
   stops.push(syncEventUrl(), syncPlaybackWithUrl())
 }
 const waitUntilReady = () =>

@@ -71,8 +71,8 @@ describe('unlisted events', () => {
 
   test('are closed during synced playback and requested again afterwards', async () => {
     const requests = stubApiResponses({ 'get-event-list-by-ids': eventListResponse(createEvent('linked')) })
-    const goTo = (address: string) => {
-      history.replaceState(null, '', address)
+    const goTo = (url: string) => {
+      history.replaceState(null, '', url)
       window.dispatchEvent(new PopStateEvent('popstate'))
     }
     goTo('/events?event=linked')

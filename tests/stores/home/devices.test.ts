@@ -15,14 +15,14 @@ import {
 } from '../../../src/stores/home/devices.ts'
 import { $userRole } from '../../../src/stores/session/session.ts'
 
-const createWireDevice = (over: Partial<WireDevice> = {}): WireDevice => ({
+const createWireDevice = (overrides: Partial<WireDevice> = {}): WireDevice => ({
   device_id: 'A1',
   device_model: 'PLV1',
   nickname: 'Driveway',
   device_order: 1,
   role: 1,
   device_category: 'camera',
-  ...over,
+  ...overrides,
 })
 
 function mockResponses(answers: Record<string, unknown>) {

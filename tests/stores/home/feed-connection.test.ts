@@ -8,9 +8,9 @@ class FakeSocket {
   onclose: (() => void) | null = null
   onmessage: ((event: { data: unknown }) => void) | null = null
   closed = false
-  readonly address: string
-  constructor(address: string) {
-    this.address = address
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
   }
   close() {
     this.closed = true
@@ -22,19 +22,19 @@ class FakeSocket {
 }
 
 function createFeed(urls: (string | null)[]) {
-  const lines: FakeSocket[] = []
+  const sockets: FakeSocket[] = []
   const feed = createFeedConnection({
-    address: () => Promise.resolve(urls.shift() ?? null),
-    createSocket(address) {
-      const line = new FakeSocket(address)
-      lines.push(line)
-      return line as unknown as WebSocket
+    fetchUrl: () => Promise.resolve(urls.shift() ?? null),
+    createSocket(url) {
+      const socket = new FakeSocket(url)
+      sockets.push(socket)
+      return socket as unknown as WebSocket
     },
     random: () => 1,
   })
   const received: FeedMessage[] = []
   feed.subscribe((message) => received.push(message))
-  return { feed, lines, heard: received }
+  return { feed, sockets, received }
 }
 
 const flush = () => vi.advanceTimersByTimeAsync(0)
@@ -44,22 +44,22 @@ describe('home feed', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('makes one connection however often it is opened', async () => {
-    const { feed, lines } = createFeed(['ws://a', 'ws://b'])
+    const { feed, sockets } = createFeed(['ws://a', 'ws://b'])
     feed.open()
     feed.open()
     await flush()
     feed.open()
-    expect(lines.map((line) => line.address)).toEqual(['ws://a'])
+    expect(sockets.map((socket) => socket.url)).toEqual(['ws://a'])
   })
 
   test('passes messages that match the contract to every listener', async () => {
-    const { feed, lines, heard: received } = createFeed(['ws://a'])
+    const { feed, sockets, received } = createFeed(['ws://a'])
     feed.open()
     await flush()
-    lines[0]?.receive({ type: 'hello', now: 5 })
-    lines[0]?.receive('not JSON')
-    lines[0]?.receive({ type: 'removed', event_ids: ['../../..'] })
-    lines[0]?.receive({ type: 'reviewed', event_ids: ['e1'] })
+    sockets[0]?.receive({ type: 'hello', now: 5 })
+    sockets[0]?.receive('not JSON')
+    sockets[0]?.receive({ type: 'removed', event_ids: ['../../..'] })
+    sockets[0]?.receive({ type: 'reviewed', event_ids: ['e1'] })
     expect(received).toEqual([
       { type: 'hello', now: 5 },
       { type: 'reviewed', event_ids: ['e1'] },
@@ -67,52 +67,52 @@ describe('home feed', () => {
   })
 
   test('stops calling a listener after it unsubscribes', async () => {
-    const { feed, lines, heard: received } = createFeed(['ws://a'])
+    const { feed, sockets, received } = createFeed(['ws://a'])
     const other: string[] = []
     const leave = feed.subscribe((message) => other.push(message.type))
     feed.open()
     await flush()
-    lines[0]?.receive({ type: 'access' })
+    sockets[0]?.receive({ type: 'access' })
     leave()
-    lines[0]?.receive({ type: 'access' })
+    sockets[0]?.receive({ type: 'access' })
     expect([received.length, other.length]).toEqual([2, 1])
   })
 
   test('reconnects with a new URL after the connection breaks', async () => {
-    const { feed, lines, heard: received } = createFeed(['ws://a', 'ws://b'])
+    const { feed, sockets, received } = createFeed(['ws://a', 'ws://b'])
     feed.open()
     await flush()
-    lines[0]?.onopen?.()
+    sockets[0]?.onopen?.()
     expect(feed.$state.get()).toBe('open')
-    lines[0]?.onclose?.()
+    sockets[0]?.onclose?.()
     expect(feed.$state.get()).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(lines[1]?.address).toBe('ws://b')
-    lines[1]?.receive({ type: 'hello', now: 9 })
+    expect(sockets[1]?.url).toBe('ws://b')
+    sockets[1]?.receive({ type: 'hello', now: 9 })
     expect(received).toEqual([{ type: 'hello', now: 9 }])
   })
 
   test('backs off after each failure and resets the delay after a message', async () => {
-    const { feed, lines } = createFeed([null, null, 'ws://a', 'ws://b'])
+    const { feed, sockets } = createFeed([null, null, 'ws://a', 'ws://b'])
     feed.open()
     await flush()
     await vi.advanceTimersByTimeAsync(1000)
     await vi.advanceTimersByTimeAsync(1999)
-    expect(lines).toHaveLength(0)
+    expect(sockets).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(1)
-    expect(lines).toHaveLength(1)
-    lines[0]?.receive({ type: 'hello', now: 1 })
-    lines[0]?.onclose?.()
+    expect(sockets).toHaveLength(1)
+    sockets[0]?.receive({ type: 'hello', now: 1 })
+    sockets[0]?.onclose?.()
     await vi.advanceTimersByTimeAsync(1000)
-    expect(lines).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   test('stays closed if it was closed while waiting for a URL', async () => {
-    const { feed, lines } = createFeed(['ws://a'])
+    const { feed, sockets } = createFeed(['ws://a'])
     feed.open()
     feed.close()
     await flush()
-    expect([lines.length, feed.$state.get()]).toEqual([0, 'closed'])
+    expect([sockets.length, feed.$state.get()]).toEqual([0, 'closed'])
   })
 
   test('never waits more than 30 seconds or less than half a second', () => {

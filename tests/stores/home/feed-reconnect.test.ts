@@ -23,11 +23,11 @@ afterEach(() => {
 
 function openFeed() {
   const feed = createFeedConnection({
-    address: () => Promise.resolve('ws://feed'),
+    fetchUrl: () => Promise.resolve('ws://feed'),
     createSocket() {
-      const line: FakeSocket = { onopen: null, onmessage: null, onclose: null, close: () => undefined }
-      sockets.push(line)
-      return line as WebSocket
+      const socket: FakeSocket = { onopen: null, onmessage: null, onclose: null, close: () => undefined }
+      sockets.push(socket)
+      return socket as WebSocket
     },
     random: () => 1,
   })

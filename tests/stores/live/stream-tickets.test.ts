@@ -16,17 +16,14 @@ const createStream = (device_id: string, ticket: number) => ({
   battery: false,
 })
 
-/**
- * Serves each streams call with a new ticket per camera. `refuse`: the call returns 503 instead. `missing`:
- * camera without a stream.
- */
-function serveStreams(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
+/** Serves each streams call with a new ticket per camera. `refuse`: returns 503. `missing`: camera without a stream. */
+function serveStreams(configure: typeof configureClient, { isUnavailable = false, missing = '' } = {}) {
   const requests: string[][] = []
   configure({
     fetch: (_, init) => {
       const { device_list } = JSON.parse(String(init?.body)) as { device_list: { device_id: string }[] }
       requests.push(device_list.map(({ device_id }) => device_id))
-      if (refuse) return Promise.resolve(Response.json({ code: 503 }, { status: 503 }))
+      if (isUnavailable) return Promise.resolve(Response.json({ code: 503 }, { status: 503 }))
       const streams = device_list
         .filter(({ device_id }) => device_id !== missing)
         .map(({ device_id }) => createStream(device_id, requests.length))
@@ -42,13 +39,13 @@ function serveStreams(configure: typeof configureClient, { refuse = false, missi
 
 async function openPage() {
   vi.resetModules()
-  const { acquireStream: takeStream } = await import('../../../src/stores/live/stream-tickets.ts')
+  const { acquireStream } = await import('../../../src/stores/live/stream-tickets.ts')
   const client = await import('../../../src/api/api-client.ts')
   const devices = await import('../../../src/stores/home/devices.ts')
-  const listed = (...ids: string[]) =>
+  const setCameraIds = (...ids: string[]) =>
     devices.$devices.set({ state: 'ready', devices: ids.map((device_id) => ({ device_id }) as Device) })
-  listed('A')
-  return { takeStream, listed, configure: client.configureClient }
+  setCameraIds('A')
+  return { acquireStream, setCameraIds, configure: client.configureClient }
 }
 
 describe('live stream tickets', () => {
@@ -57,17 +54,17 @@ describe('live stream tickets', () => {
   })
 
   test('are requested in one call for all cameras that start together', async () => {
-    const { takeStream, configure } = await openPage()
+    const { acquireStream, configure } = await openPage()
     const requests = serveStreams(configure)
-    const streams = await Promise.all([takeStream('A'), takeStream('B')])
+    const streams = await Promise.all([acquireStream('A'), acquireStream('B')])
     expect(requests).toEqual([['A', 'B']])
     expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
   })
 
   test('are each handed out once', async () => {
-    const { takeStream, configure } = await openPage()
+    const { acquireStream, configure } = await openPage()
     serveStreams(configure)
-    const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
+    const [first, second] = await Promise.all([acquireStream('A'), acquireStream('A')])
     expect(first).toHaveProperty('signalling_url')
     expect((first as { signalling_url: string }).signalling_url).not.toBe(
       (second as { signalling_url: string }).signalling_url,
@@ -75,22 +72,22 @@ describe('live stream tickets', () => {
   })
 
   test('report which camera has no stream', async () => {
-    const { takeStream, configure } = await openPage()
+    const { acquireStream, configure } = await openPage()
     serveStreams(configure, { missing: 'B' })
-    const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
+    const [a, b] = await Promise.all([acquireStream('A'), acquireStream('B')])
     expect(a).toHaveProperty('signalling_url')
     expect(b).toBe('no-stream')
   })
 
   test('report to every camera that Porchlight does not answer', async () => {
-    const { takeStream, configure } = await openPage()
-    serveStreams(configure, { refuse: true })
-    expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
+    const { acquireStream, configure } = await openPage()
+    serveStreams(configure, { isUnavailable: true })
+    expect(await Promise.all([acquireStream('A'), acquireStream('B')])).toEqual(['no-service', 'no-service'])
   })
 
   /** Opens a page whose early request returned ticket 1 for camera A. Later requests of the page return ticket 9. */
   async function openWithEarlyStream() {
-    const { takeStream, listed, configure } = await openPage()
+    const { acquireStream, setCameraIds, configure } = await openPage()
     const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [createStream('A', 9)] } })))
     configure({
       fetch: earlyFetch(fetch, () => undefined),
@@ -111,21 +108,21 @@ describe('live stream tickets', () => {
         answer,
       },
     ]
-    return { takeStream, listed, fetch }
+    return { acquireStream, setCameraIds, fetch }
   }
   const urlWithTicket = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
 
   test('come from the early request first, and from a new request for the second connection', async () => {
-    const { takeStream, fetch } = await openWithEarlyStream()
-    expect(await takeStream('A')).toMatchObject(urlWithTicket(1))
+    const { acquireStream, fetch } = await openWithEarlyStream()
+    expect(await acquireStream('A')).toMatchObject(urlWithTicket(1))
     expect(fetch).not.toHaveBeenCalled()
-    expect(await takeStream('A')).toMatchObject(urlWithTicket(9))
+    expect(await acquireStream('A')).toMatchObject(urlWithTicket(9))
   })
 
   test('do not come from an early request for other cameras', async () => {
-    const { takeStream, listed, fetch } = await openWithEarlyStream()
-    listed('A', 'B')
-    const [a] = await Promise.all([takeStream('A'), takeStream('B')])
+    const { acquireStream, setCameraIds, fetch } = await openWithEarlyStream()
+    setCameraIds('A', 'B')
+    const [a] = await Promise.all([acquireStream('A'), acquireStream('B')])
     expect(a).toMatchObject(urlWithTicket(9))
     expect(fetch).toHaveBeenCalledOnce()
   })

@@ -27,8 +27,8 @@ const match = {
 const readUrl = () => location.pathname + location.search
 
 let stop = () => {}
-const openUrl = (address: string) => {
-  history.replaceState(null, '', address)
+const openUrl = (url: string) => {
+  history.replaceState(null, '', url)
   stop = syncEventUrl()
 }
 beforeEach(() => $searchSettings.set(DEFAULT_SEARCH_SETTINGS))
@@ -76,9 +76,9 @@ describe('the search on the live page', () => {
 describe('the URL of the events page', () => {
   test('is watched once, for as long as it has a subscriber', () => {
     openUrl('/events?days=60')
-    const address = $eventUrl.get()
+    const url = $eventUrl.get()
     const second = syncEventUrl()
-    expect($eventUrl.get()).toBe(address)
+    expect($eventUrl.get()).toBe(url)
     stop()
     history.replaceState(null, '', '/events?search=a+dog')
     dispatchEvent(new PopStateEvent('popstate'))

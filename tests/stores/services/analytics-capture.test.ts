@@ -56,8 +56,8 @@ describe('ANALYTICS-10 click without effect', () => {
 })
 
 describe('ANALYTICS-11 rage clicks', () => {
-  const countRageClicks = async (places: readonly (readonly [number, number])[], intervalMs: number) => {
-    for (const [n, [x, y]] of places.entries()) {
+  const countRageClicks = async (points: readonly (readonly [number, number])[], intervalMs: number) => {
+    for (const [n, [x, y]] of points.entries()) {
       if (n > 0) await vi.advanceTimersByTimeAsync(intervalMs)
       clickButton(x, y)
     }
@@ -71,8 +71,8 @@ describe('ANALYTICS-11 rage clicks', () => {
     ['four within 1001 ms', [SAME_POINT, SAME_POINT, SAME_POINT, SAME_POINT], 1001 / 3, 0],
     ['four within a box of 50 px', [SAME_POINT, SAME_POINT, SAME_POINT, [60, 60]], 100, 1],
     ['four of which one is 51 px away', [SAME_POINT, SAME_POINT, SAME_POINT, [61, 10]], 100, 0],
-  ] as const)('%s: %j every %d ms', async (_, places, every, count) => {
-    expect(await countRageClicks(places, every)).toBe(count)
+  ] as const)('%s: %j every %d ms', async (_, points, every, count) => {
+    expect(await countRageClicks(points, every)).toBe(count)
   })
 })
 

@@ -79,9 +79,9 @@ describe('page analytics', () => {
   test('ANALYTICS-07 opts out when the hour has passed, and sends nothing afterwards', async () => {
     const { analytics, kept: storage, events } = await startAnalytics()
     await vi.advanceTimersByTimeAsync(HOUR_MS - 2000)
-    expect(storage.isOut).toBe(false)
+    expect(storage.isOptedOut).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(storage.isOut).toBe(true)
+    expect(storage.isOptedOut).toBe(true)
     const before = events().length
     analytics.track(ANALYTICS_EVENTS.bought)
     analytics.flush()
@@ -93,16 +93,16 @@ describe('page analytics', () => {
     const due = Date.now() + 60_000
     const { kept: storage } = await startAnalytics(undefined, { readDue: () => due })
     await vi.advanceTimersByTimeAsync(58_000)
-    expect(storage.isOut).toBe(false)
+    expect(storage.isOptedOut).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(storage.isOut).toBe(true)
+    expect(storage.isOptedOut).toBe(true)
   })
 
   test('ANALYTICS-18 keeps running without test tracking', async () => {
     const { analytics, kept: storage, events } = await startAnalytics(undefined, { testTracking: false })
     expect(storage.due).toBeNull()
     await vi.advanceTimersByTimeAsync(HOUR_MS + 1000)
-    expect(storage.isOut).toBe(false)
+    expect(storage.isOptedOut).toBe(false)
     const before = events().length
     analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH_MS)

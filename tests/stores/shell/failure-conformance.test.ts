@@ -78,16 +78,14 @@ function findCall(method: string, path: string): Call | undefined {
   )
 }
 
-/**
- * Responds to every call with `status` (null: a network error). Calls in `before` succeed with their data.
- */
-function respondToAll(status: number | null, before: StoreCall['before'] = {}): void {
+/** Responds to every call with `status` (null: a network error). Calls in `before` succeed with their data. */
+function respondToAll(status: number | null, precedingResponses: StoreCall['before'] = {}): void {
   configureClient({
     fetch: (url, init) => {
       const call = findCall(init?.method ?? 'GET', new URL(String(url), 'http://localhost').pathname)
       if (!call) throw new Error(`No call has the URL ${String(url)}.`)
       requests.push(call.ledger)
-      const data = before[call.ledger]
+      const data = precedingResponses[call.ledger]
       if (data !== undefined) return Promise.resolve(Response.json({ code: call.success, data }))
       if (status === null) return Promise.reject(new TypeError('Failed to fetch'))
       return Promise.resolve(Response.json({ code: status, msg: '<b>no</b>' }, { status }))
@@ -103,9 +101,12 @@ function respondToAll(status: number | null, before: StoreCall['before'] = {}): 
  * Runs the store call, and waits until its request is sent and five turns of the event loop have passed. Returns the
  * result of the store call.
  */
-async function runCall({ requirement, ask, before }: StoreCall, status: number | null): Promise<unknown> {
-  respondToAll(status, before)
-  const answer = await ask()
+async function runCall(
+  { requirement, ask: run, before: precedingResponses }: StoreCall,
+  status: number | null,
+): Promise<unknown> {
+  respondToAll(status, precedingResponses)
+  const answer = await run()
   await vi.waitFor(() => expect(requests).toContain(requirement), WAIT_OPTIONS)
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
   return answer
@@ -162,8 +163,8 @@ describe('failed list or panel', () => {
 })
 
 describe('failed background request', () => {
-  test.each(ALL_SILENT_CALLS)('shows no toast: $what', async (ask) => {
-    await runCall(ask, 429)
+  test.each(ALL_SILENT_CALLS)('shows no toast: $what', async (run) => {
+    await runCall(run, 429)
     expect(listToastTexts()).toEqual([])
   })
 })

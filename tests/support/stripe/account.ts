@@ -38,12 +38,12 @@ export class StripeAccount {
 
   /** Enters a card on the Stripe page with this URL, and returns the id of the payment method. */
   enterCard(url: string, card: StripeTestCard): string {
-    const page = [...this.checkoutSessions.values()].find((candidate) => candidate.url === url)
-    if (!page) throw new Error(`There is no page ${url}.`)
-    const method = make.createPaymentMethod(this.#createId('pm'), page.customer, card)
+    const checkoutSession = [...this.checkoutSessions.values()].find((candidate) => candidate.url === url)
+    if (!checkoutSession) throw new Error(`There is no page ${url}.`)
+    const method = make.createPaymentMethod(this.#createId('pm'), checkoutSession.customer, card)
     this.methods.set(method.id, method)
     this.#cards.set(method.id, card)
-    page.setup_intent = make.createSetupIntent(this.#createId('seti'), method) as Stripe.SetupIntent
+    checkoutSession.setup_intent = make.createSetupIntent(this.#createId('seti'), method) as Stripe.SetupIntent
     return method.id
   }
 
@@ -86,8 +86,8 @@ export class StripeAccount {
     return handlers[name]?.() ?? createError(404, 'invalid_request_error', 'url_invalid', { asked: name })
   }
 
-  #store<T extends { id: string }>(where: Map<string, T>, item: T): StripeResponse {
-    where.set(item.id, item)
+  #store<T extends { id: string }>(collection: Map<string, T>, item: T): StripeResponse {
+    collection.set(item.id, item)
     return okResponse(item)
   }
   #update(item: object | undefined, update: object): StripeResponse {

@@ -36,12 +36,12 @@ export interface StripeTestCard {
   readonly brand?: string
 }
 
-export const createPaymentMethod = (id: string, owner: string, { wallet, brand = 'visa' }: StripeTestCard) =>
+export const createPaymentMethod = (id: string, customerId: string, { wallet, brand = 'visa' }: StripeTestCard) =>
   ({
     id,
     object: 'payment_method',
     type: 'card',
-    customer: owner as string | null,
+    customer: customerId as string | null,
     metadata: {},
     card: {
       brand,

@@ -76,13 +76,13 @@ export async function openShop(change: Record<string, string> = {}): Promise<Sho
         .subscriptions as Subscription[]
     },
     async findMismatches({ userId }) {
-      const audit = (await bindings.LEDGERS.getByName(userId).createReconciliationSnapshot(
+      const reconciliationSnapshot = (await bindings.LEDGERS.getByName(userId).createReconciliationSnapshot(
         Date.now(),
       )) as ReconciliationSnapshot
       const { results } = await bindings.DB.prepare('SELECT * FROM subscriptions WHERE user_id = ?').bind(userId).all()
       const charges = (await selectGateway(bindings)?.charges(userId)) ?? []
       const projected = { subscriptions: results, bindings: [], cameras: new Set<string>() }
-      return findMismatches(audit, charges, projected)
+      return findMismatches(reconciliationSnapshot, charges, projected)
     },
     postWebhookEvent: ({ body, signature }) =>
       fetch(`${neighborhood.stage.env.PROVIDER_ORIGIN}/gateway/stripe`, {
@@ -110,7 +110,7 @@ export function findLastIntent({ stripe }: Shop, { userId }: Account): StripePay
  * equals `key`.
  */
 export const filterRequestsByKey = ({ stripe }: Shop, prefix: string, key: string) =>
-  stripe.asked.filter((request) => {
+  stripe.requests.filter((request) => {
     const metadata = request.fields['metadata'] as FormFields | undefined
-    return request.what.startsWith(prefix) && (request.key === key || metadata?.['key'] === key)
+    return request.operation.startsWith(prefix) && (request.key === key || metadata?.['key'] === key)
   })

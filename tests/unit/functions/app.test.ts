@@ -79,8 +79,7 @@ describe('requests from one IP address', () => {
     const overrides = { TRUST_PROXY: '1' }
     const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
     const env = makeEnvironment(makeSecrets(), run)
-    const fetchFrom = (address: string) =>
-      app.request('/api/nothing', { headers: { 'cf-connecting-ip': address } }, env)
+    const fetchFrom = (url: string) => app.request('/api/nothing', { headers: { 'cf-connecting-ip': url } }, env)
     for (let n = 0; n < RATE_LIMITS.REQUESTS - 1; n++) await fetchFrom('192.0.2.1')
     expect((await fetchFrom('192.0.2.1')).status).toBe(404)
     const answer = await fetchFrom('192.0.2.1')

@@ -36,7 +36,7 @@ async function downloadFile(url: string, signal = new AbortController().signal) 
     signal,
     wait: () => Promise.resolve(),
   })
-  return { bytes: blob && Buffer.from(await blob.arrayBuffer()), asked: retries, shares }
+  return { bytes: blob && Buffer.from(await blob.arrayBuffer()), retries, shares }
 }
 
 describe('chunked download', () => {
@@ -52,7 +52,7 @@ describe('chunked download', () => {
       [1, 'cut'],
       [2, 403],
     ])
-    const { bytes, asked: retries } = await downloadFile(await serveFile((nth) => failures.get(nth)))
+    const { bytes, retries } = await downloadFile(await serveFile((nth) => failures.get(nth)))
     expect(bytes?.equals(FILE_BYTES)).toBe(true)
     expect(retries).toEqual([false, true])
   })

@@ -47,9 +47,9 @@ class WindowsBrowser extends Visitor {
     super(deployment.env.PORTAL_ORIGIN)
     this.address = address
   }
-  override fetch(address: string, init: Parameters<Visitor['fetch']>[1] = {}): Promise<Response> {
+  override fetch(url: string, init: Parameters<Visitor['fetch']>[1] = {}): Promise<Response> {
     const headers = { ...init.headers, 'user-agent': USER_AGENT, 'cf-connecting-ip': this.address }
-    return super.fetch(address, { ...init, headers })
+    return super.fetch(url, { ...init, headers })
   }
 }
 
@@ -66,8 +66,8 @@ async function waitForEntry(tokens: Tokens, kind: string, matches: (entry: Activ
   }, WAIT_OPTIONS)
 }
 async function tryPassword(email: string, password: string, visitor: Visitor): Promise<Response> {
-  const { at } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
-  return await submitSignIn(visitor, at, email, password)
+  const { url: pageUrl } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
+  return await submitSignIn(visitor, pageUrl, email, password)
 }
 
 describe('sign-in in the activity log', () => {
@@ -148,8 +148,12 @@ test('enabling a second factor, new codes, a wrong code and disabling are record
   const key = parseTotpKey(await post({ step: 'begin', password: DEMO_PASSWORD }))
   const [first = ''] = parseRecoveryCodes(await post({ step: 'code', code: generateAppCode(key) }))
   await post({ step: 'on', kept: '1' })
-  const { visitor: other, at, html } = await submitPassword(new WindowsBrowser(), deployment.env, FAY, DEMO_PASSWORD)
-  await submitForm(other, at, { ticket: parseTicket(html) ?? '', way: 'code', code: '000000' })
+  const {
+    visitor: other,
+    pageUrl,
+    html,
+  } = await submitPassword(new WindowsBrowser(), deployment.env, FAY, DEMO_PASSWORD)
+  await submitForm(other, pageUrl, { ticket: parseTicket(html) ?? '', way: 'code', code: '000000' })
   const [renewed = ''] = parseRecoveryCodes(await post({ step: 'renew', password: first }))
   await post({ step: 'off', password: renewed })
 

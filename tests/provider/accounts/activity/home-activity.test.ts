@@ -253,14 +253,14 @@ describe('activity pages', () => {
   test('are the same for the operator, who needs the admin key', async () => {
     await neighborhood.call(neighborhood.b, renameCamera, { device_id: 'door_b', nickname: 'For the operator' })
     await waitForEntry(neighborhood.b, matchesKind('camera-renamed', 'For the operator'))
-    const address = `${neighborhood.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.activity}/b@example.com`
+    const url = `${neighborhood.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.activity}/b@example.com`
     const headers = { authorization: `Admin ${neighborhood.stage.env.ADMIN_KEY}` }
-    const { data } = v.parse(activityPageResponse, await (await fetch(address, { headers })).json())
+    const { data } = v.parse(activityPageResponse, await (await fetch(url, { headers })).json())
     expect(data.entries.some(matchesKind('camera-renamed', 'For the operator'))).toBe(true)
     const statuses = [
-      (await fetch(address)).status,
-      (await fetch(`${address}?before=x`, { headers })).status,
-      (await fetch(address.replace('b@', 'nobody@'), { headers })).status,
+      (await fetch(url)).status,
+      (await fetch(`${url}?before=x`, { headers })).status,
+      (await fetch(url.replace('b@', 'nobody@'), { headers })).status,
     ]
     expect(statuses).toEqual([401, 400, 404])
   })

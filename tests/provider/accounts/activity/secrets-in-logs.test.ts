@@ -58,15 +58,15 @@ async function useAccountSecrets(): Promise<Record<string, string | undefined>> 
     await passkeyProvider.post(visitor, { step: 'code', code: generateAppCode(totpKey) }, secondFactorPath),
   )
   await passkeyProvider.post(visitor, { step: 'on', kept: '1' }, secondFactorPath)
-  const { at } = await passkeyProvider.answerTo(key, { challenge: 'AAAA' })
-  await passkeyProvider.tokenOf(key)
+  const { page } = await passkeyProvider.signInWithPasskey(key, { challenge: 'AAAA' })
+  await passkeyProvider.fetchAccessToken(key)
   const typed = await submitPassword(passkeyProvider.person(), passkeyProvider.env, EMAIL, PASSKEY_ACCOUNT_PASSWORD)
   const ticket = parseTicket(typed.html) ?? ''
-  await submitForm(typed.visitor, typed.at, { ticket, way: 'code', code: '000000' })
-  await submitForm(typed.visitor, typed.at, { ticket, way: 'recovery', code: recoveryCode ?? '' })
+  await submitForm(typed.visitor, typed.pageUrl, { ticket, way: 'code', code: '000000' })
+  await submitForm(typed.visitor, typed.pageUrl, { ticket, way: 'recovery', code: recoveryCode ?? '' })
   for (const password of [WRONG_PASSWORD, PASSKEY_ACCOUNT_PASSWORD]) await signInByCall(password)
   const next = (await (await refreshTokens(passkeyProvider.env, tokens.refresh_token)).json()) as Tokens
-  await submitForm(typed.visitor, typed.at, {
+  await submitForm(typed.visitor, typed.pageUrl, {
     setup_code: getSetupCode(providerEnv),
     email: EMAIL,
     password: WRONG_PASSWORD,
@@ -79,8 +79,8 @@ async function useAccountSecrets(): Promise<Record<string, string | undefined>> 
     'recovery code': recoveryCode,
     ticket,
     'setup code': getSetupCode(providerEnv),
-    challenge: at.options.challenge,
-    'ticket of a passkey': at.ticket,
+    challenge: page.options.challenge,
+    'ticket of a passkey': page.ticket,
     'access token': tokens.access_token,
     'refresh token': tokens.refresh_token,
     'ID token': tokens.id_token,
@@ -184,7 +184,7 @@ test('no secret in use appears in an account log, a home log or provider output'
   )
   await providerEnv.DB.prepare("UPDATE second_factors SET secret = 'AAAA'").run()
   const code = { ticket: parseTicket(pendingSignIn.html) ?? '', way: 'code', code: generateAppCode('A'.repeat(32)) }
-  await submitForm(pendingSignIn.visitor, pendingSignIn.at, code)
+  await submitForm(pendingSignIn.visitor, pendingSignIn.pageUrl, code)
 
   // Check first that the logs contain expected texts. Otherwise, finding no secret would prove nothing. The provider
   // writes entries after the response, and log lines even later.

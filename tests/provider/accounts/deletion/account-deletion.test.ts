@@ -62,16 +62,16 @@ const getLeaveObject = () => neighborhood.bindings.LEAVES.getByName('user_a')
 const deletionTimeMs = Date.now() + 30 * DAY_MS
 
 describe('account deletion', () => {
-  let before: { database: StorageDump; keys: string[]; ofB: string[]; bills: number }
+  let before: { database: StorageDump; keys: string[]; homeRowsOfB: string[]; bills: number }
 
   beforeAll(async () => {
     const { DB, LEDGERS } = neighborhood.bindings
     const database = await dumpDatabase(neighborhood.bindings)
-    const ofB = flattenRows(await dumpNamedObject('HOMES', 'home_b')).filter(
+    const homeRowsOfB = flattenRows(await dumpNamedObject('HOMES', 'home_b')).filter(
       (row) => /_b"/.test(row) && !rowsOfAccountAPattern.test(row),
     )
     const bills = (await LEDGERS.getByName('user_a').listInvoices(Date.now())).length
-    before = { database, keys: await listMediaKeys(neighborhood.bindings), ofB, bills }
+    before = { database, keys: await listMediaKeys(neighborhood.bindings), homeRowsOfB, bills }
     const { stripe_customers: _, stripe_events: __, collector_sessions: ___, error_days: ____, ...filled } = database
     for (const [table, rows] of Object.entries(filled))
       expect([table, rows.some((row) => rowsOfAccountAPattern.test(row))]).toEqual([table, true])
@@ -120,7 +120,7 @@ describe('account deletion', () => {
         flattenRows(await dumpNamedObject(binding, name)).filter((row) => rowsOfAccountAPattern.test(row)),
       ]).toEqual([name, []])
     expect(await listStoredEvents(neighborhood.stage)).toHaveLength(1)
-    expect(flattenRows(await dumpNamedObject('HOMES', 'home_b'))).toEqual(expect.arrayContaining(before.ofB))
+    expect(flattenRows(await dumpNamedObject('HOMES', 'home_b'))).toEqual(expect.arrayContaining(before.homeRowsOfB))
     expect(await listMediaKeys(neighborhood.bindings)).toEqual(
       before.keys.filter((key) => !key.startsWith('h/home_a/')),
     )

@@ -64,15 +64,15 @@ async function buyLicense(): Promise<void> {
 
 async function reconcile(...args: string[]) {
   const child = spawn(process.execPath, ['scripts/reconcile.ts', '--data', dataFolder, ...args], { cwd: root })
-  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { exit: child.exitCode, said: output, complained }
+  const [output, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { exit: child.exitCode, output, errorOutput }
 }
 const openStorage = (binding: string) =>
   deployment.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
 
 test('reports no mismatch when ledger, gateway and projection agree', async () => {
-  const { exit, said: output, complained } = await reconcile()
-  expect([exit, complained]).toEqual([0, ''])
+  const { exit, output, errorOutput } = await reconcile()
+  expect([exit, errorOutput]).toEqual([0, ''])
   expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: book, gateway and projection agree\.$/m)
 })
 
@@ -112,7 +112,7 @@ describe('mismatch report with account and amount', () => {
     const { key, cents } = await alterCharge()
     const entry = await alterPosting()
     await alterRow()
-    const { exit, said: output } = await reconcile()
+    const { exit, output } = await reconcile()
     expect(exit).toBe(1)
     const linePattern = (words: string) => new RegExp(`^expiring@example\\.com  ${words}$`, 'm')
     expect(output).toMatch(
@@ -137,7 +137,7 @@ describe('mismatch report with account and amount', () => {
       id: string
     }[]
     reverts.push(async () => gateway.exec('UPDATE charges SET key = ?', row?.id ?? ''))
-    const { exit, said: output } = await reconcile()
+    const { exit, output } = await reconcile()
     expect(exit).toBe(1)
     expect(output).toMatch(/gateway: charge another \(ch_\w+\): book nothing, gateway \$/)
     expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
@@ -149,7 +149,7 @@ describe('mismatch report with account and amount', () => {
       ledgerStorage.exec("UPDATE records SET body = replace(body, ?, ?) WHERE kind = 'order'", from, to)
     await swap('"quantity":4', '"quantity":5')
     reverts.push(async () => swap('"quantity":5', '"quantity":4'))
-    expect((await reconcile()).said).toMatch(/book: order \w+: not as the journal has it/)
+    expect((await reconcile()).output).toMatch(/book: order \w+: not as the journal has it/)
   })
 
   test('names rows that no ledger has and a missing row', async () => {
@@ -161,7 +161,7 @@ describe('mismatch report with account and amount', () => {
       .bind(user.id)
       .run()
     reverts.push(() => reconcile('--rebuild'))
-    const { said: output } = await reconcile()
+    const { output } = await reconcile()
     expect(output).toMatch(
       /projection: the row of subscription sub_demo_\w+ is missing|the row of subscription sub_given/,
     )
@@ -171,7 +171,7 @@ describe('mismatch report with account and amount', () => {
 })
 
 test('--open creates missing ledgers, and --rebuild rewrites the projection', async () => {
-  const { exit, said: output } = await reconcile('--open', '--rebuild')
+  const { exit, output } = await reconcile('--open', '--rebuild')
   expect(exit).toBe(0)
   expect(output).toContain('10 accounts have a book.')
   expect(output).toContain('Rebuilt the projections of 10 ledgers.')

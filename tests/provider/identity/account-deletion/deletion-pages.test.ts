@@ -32,7 +32,7 @@ const PAGE_PATH = '/account/delete'
 
 let provider: PasskeyProvider
 let email: string
-setUpPasskeyProvider((at) => ({ named: provider, email } = at))
+setUpPasskeyProvider((context) => ({ provider, email } = context))
 
 const openPage = async (visitor: Visitor) => (await visitor.navigate(provider.page(PAGE_PATH).href)).text()
 const postForm = (visitor: Visitor, fields: Record<string, string>) => provider.post(visitor, fields, PAGE_PATH)
@@ -120,10 +120,10 @@ describe('account deletion', () => {
   test('rejects the button alone, a ticket of another account, a reused ticket and another site', async () => {
     const { visitor } = await signInVisitor()
     expect(parseAlert(await postForm(visitor, { step: 'delete', ticket: '' }))).toMatch(/Nothing was deleted/)
-    const theirs = provider.person()
-    await provider.account(`other-${email}`)
-    await provider.signIn(theirs, `other-${email}`)
-    const ticket = parseTicket(await reauthenticate(theirs)) ?? ''
+    const otherVisitor = provider.person()
+    await provider.addAccount(`other-${email}`)
+    await provider.signIn(otherVisitor, `other-${email}`)
+    const ticket = parseTicket(await reauthenticate(otherVisitor)) ?? ''
     expect(parseAlert(await postForm(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
     const ownTicket = parseTicket(await reauthenticate(visitor)) ?? ''
     await visitor.fetch(provider.page(PAGE_PATH).href, {
@@ -171,15 +171,15 @@ describe('account deletion', () => {
     const { visitor, key } = await provider.withPasskey(email)
     const { options, ticket } = parsePasskeyForm<PasskeyRequestOptions>(await openPage(visitor))
     expect(parseAlert(await postForm(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
-    await provider.account(`key-${email}`)
-    const { visitor: theirs, key: foreign } = await provider.withPasskey(`key-${email}`)
-    const challenge = parsePasskeyForm<PasskeyRequestOptions>(await openPage(theirs))
+    await provider.addAccount(`key-${email}`)
+    const { visitor: otherVisitor, key: foreignPasskey } = await provider.withPasskey(`key-${email}`)
+    const challenge = parsePasskeyForm<PasskeyRequestOptions>(await openPage(otherVisitor))
     expect(
-      parseAlert(await postForm(visitor, { passkey: ticket, credential: foreign.createAssertion(options) })),
+      parseAlert(await postForm(visitor, { passkey: ticket, credential: foreignPasskey.createAssertion(options) })),
     ).toMatch(/does not open/)
     expect(
       parseAlert(
-        await postForm(theirs, { passkey: challenge.ticket, credential: key.createAssertion(challenge.options) }),
+        await postForm(otherVisitor, { passkey: challenge.ticket, credential: key.createAssertion(challenge.options) }),
       ),
     ).toMatch(/does not open/)
     const fresh = parsePasskeyForm<PasskeyRequestOptions>(await openPage(visitor))
@@ -218,8 +218,8 @@ describe('a scheduled account deletion', () => {
     const { LEAVES } = (await provider.stage.provider.getWorker().getEnv()) as Env
     await LEAVES.getByName((await readAccount()).user_id).processDue(Date.now())
     expect((await readAccount()).user_id).toBe('')
-    const { at } = await resolveRedirects(provider.person(), provider.env, startFlow(provider.env).url)
-    const answer = await submitForm(provider.person(), at, { email, password: PASSKEY_ACCOUNT_PASSWORD })
+    const { url: pageUrl } = await resolveRedirects(provider.person(), provider.env, startFlow(provider.env).url)
+    const answer = await submitForm(provider.person(), pageUrl, { email, password: PASSKEY_ACCOUNT_PASSWORD })
     expect(answer.headers.get('location')).toBeNull()
   })
 })

@@ -32,8 +32,8 @@ interface Cookie {
 
 async function collectCookies({ env, provider }: TestDeployment): Promise<Cookie[]> {
   const visitor = new Visitor(env.PORTAL_ORIGIN)
-  const toLocalUrl = (address: string) => {
-    const url = new URL(address, provider.origin)
+  const toLocalUrl = (href: string) => {
+    const url = new URL(href, provider.origin)
     return new URL(url.pathname + url.search, provider.origin).href
   }
   const answers: Response[] = []

@@ -51,12 +51,13 @@ describe('stored data of a signed-in account', () => {
     }
 
     const flow = startFlow(env)
-    const { at } = await resolveRedirects(visitor, env, flow.url)
+    const { url: pageUrl } = await resolveRedirects(visitor, env, flow.url)
     recordCookie('sign_in')
     await expectNoStoredIds()
-    const submitted = await submitSignIn(visitor, at, 'owner@example.com', 'porchlight')
+    const submitted = await submitSignIn(visitor, pageUrl, 'owner@example.com', 'porchlight')
     await expectNoStoredIds()
-    const callback = (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
+    const callback = (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', pageUrl)))
+      .url
     recordCookie('sso')
     liveIds.set('code', callback.searchParams.get('code') ?? '')
     await expectNoStoredIds()
@@ -155,7 +156,7 @@ describe('rows written by the previous version', () => {
     browser.setCookie('sso', ssoSession, origin)
     browser.setCookie('sso.sig', signer.sign(`sso=${ssoSession}`), origin)
     expect(
-      (await resolveRedirects(browser, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code'),
+      (await resolveRedirects(browser, deployment.env, startFlow(deployment.env).url)).url.searchParams.has('code'),
     ).toBe(true)
 
     const rotated = (await (await refreshTokens(deployment.env, token)).json()) as Tokens

@@ -17,7 +17,7 @@ import { Visitor } from '../../../support/visitor.ts'
 
 let provider: PasskeyProvider
 let email: string
-setUpPasskeyProvider((at) => ({ named: provider, email } = at))
+setUpPasskeyProvider((context) => ({ provider, email } = context))
 
 const getUserStatus = async (token: string) => (await sendCallAsEdge(provider.env, userMe, token)).status
 const openPage = async (visitor: Visitor) => (await visitor.navigate(provider.page().href)).text()
@@ -65,10 +65,10 @@ describe('adding a passkey', () => {
     ['another domain', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'AAAA' }],
     ['a user who was not verified', { verified: false }],
-  ])('rejects one made for %s', async (_, twist) => {
+  ])('rejects one made for %s', async (_, deviation) => {
     const visitor = provider.person()
     await provider.signIn(visitor, email)
-    expect(parseAlert((await provider.addPasskey(visitor, twist)).html)).toMatch(/was not accepted/)
+    expect(parseAlert((await provider.addPasskey(visitor, deviation)).html)).toMatch(/was not accepted/)
     expect(await openPage(visitor)).toContain('No passkey yet')
   })
 
@@ -122,10 +122,10 @@ describe('removing a passkey', () => {
   test('revokes the passkey and every other session, and works only for its own account', async () => {
     const { visitor, key, tokens } = await provider.withPasskey(email)
     const other = provider.person()
-    await provider.account(`other-${email}`)
+    await provider.addAccount(`other-${email}`)
     await provider.signIn(other, `other-${email}`)
     await provider.post(other, { step: 'remove', id: key.id, password: PASSKEY_ACCOUNT_PASSWORD })
-    const token = await provider.tokenOf(key)
+    const token = await provider.fetchAccessToken(key)
 
     const remove = { step: 'remove', id: key.id }
     expect(await provider.post(visitor, remove)).toContain('Your password')
@@ -136,7 +136,7 @@ describe('removing a passkey', () => {
       /^The passkey is removed/,
     )
     expect([await getUserStatus(token), await getUserStatus(tokens.access_token)]).toEqual([401, 200])
-    expect(parseAlert(await (await provider.answerTo(key)).answer.text())).toBe(PASSKEY_REJECTED)
+    expect(parseAlert(await (await provider.signInWithPasskey(key)).answer.text())).toBe(PASSKEY_REJECTED)
   })
 
   test('happens when the operator resets every sign-in method besides the password', async () => {
@@ -144,16 +144,16 @@ describe('removing a passkey', () => {
     const path = `/${email}/second-factor`
     expect((await provider.admin('DELETE', path)).status).toBe(200)
     expect(await getUserStatus(tokens.access_token)).toBe(401)
-    expect(await provider.opens(key)).toBe(false)
+    expect(await provider.canSignIn(key)).toBe(false)
     expect((await provider.admin('DELETE', path)).status).toBe(409)
   })
 
   test('happens with the deletion of the account, but not with a change of its password', async () => {
     const { key } = await provider.withPasskey(email)
     await provider.admin('PUT', `/${email}`, { password: 'another horse' })
-    expect(await provider.opens(key)).toBe(true)
+    expect(await provider.canSignIn(key)).toBe(true)
     expect((await provider.admin('DELETE', `/${email}`)).status).toBe(200)
-    expect(await provider.opens(key)).toBe(false)
+    expect(await provider.canSignIn(key)).toBe(false)
     const countQuery = provider.DB.prepare('SELECT count(*) AS n FROM passkeys WHERE credential_id = ?').bind(key.id)
     expect(await countQuery.first('n')).toBe(0)
   })
@@ -164,13 +164,17 @@ describe('a provider at an IP address', () => {
     const ipDeployment = await openTestDeployment({ seeded: true })
     try {
       const visitor = new Visitor(ipDeployment.env.PORTAL_ORIGIN)
-      const { at, answer } = await resolveRedirects(visitor, ipDeployment.env, startFlow(ipDeployment.env).url)
+      const { url: pageUrl, answer } = await resolveRedirects(
+        visitor,
+        ipDeployment.env,
+        startFlow(ipDeployment.env).url,
+      )
       expect(await answer?.text()).not.toMatch(/data-passkey|Use a passkey/)
       expect(answer?.headers.get('content-security-policy')).not.toContain('passkeys')
-      const rejection = await submitForm(visitor, at, { passkey: '', credential: '{}' })
+      const rejection = await submitForm(visitor, pageUrl, { passkey: '', credential: '{}' })
       expect(parseAlert(await rejection.text())).toMatch(/^Passkeys work only/)
-      const signedIn = await submitForm(visitor, at, { email: 'owner@example.com', password: DEMO_PASSWORD })
-      await resolveRedirects(visitor, ipDeployment.env, new URL(signedIn.headers.get('location') ?? '', at))
+      const signedIn = await submitForm(visitor, pageUrl, { email: 'owner@example.com', password: DEMO_PASSWORD })
+      await resolveRedirects(visitor, ipDeployment.env, new URL(signedIn.headers.get('location') ?? '', pageUrl))
       const account = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/passkeys`)
       const factorPage = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/second-factor`)
       expect(await factorPage.text()).not.toContain('/account/passkeys')

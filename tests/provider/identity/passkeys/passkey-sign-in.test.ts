@@ -14,7 +14,7 @@ import { generateAppCode, parseTotpKey, parseAlert } from '../../../support/seco
 
 let provider: PasskeyProvider
 let email: string
-setUpPasskeyProvider((at) => ({ named: provider, email } = at))
+setUpPasskeyProvider((context) => ({ provider, email } = context))
 
 const getUserStatus = async (token: string) => (await sendCallAsEdge(provider.env, userMe, token)).status
 
@@ -28,10 +28,10 @@ describe('sign-in with a passkey', () => {
     await provider.post(visitor, { step: 'code', code: generateAppCode(totpKey) }, factor)
     expect(parseAlert(await provider.post(visitor, { step: 'on', kept: '1' }, factor))).toBeUndefined()
 
-    expect(await getUserStatus(await provider.tokenOf(key))).toBe(200)
+    expect(await getUserStatus(await provider.fetchAccessToken(key))).toBe(200)
     expect(await (await visitor.navigate(provider.page().href)).text()).toMatch(/last used on \d/)
-    const { at } = await provider.answerTo(key)
-    expect(at.visitor.listCookieNames(provider.env.PROVIDER_ORIGIN).some((name) => name.startsWith('known_'))).toBe(
+    const { page } = await provider.signInWithPasskey(key)
+    expect(page.visitor.listCookieNames(provider.env.PROVIDER_ORIGIN).some((name) => name.startsWith('known_'))).toBe(
       true,
     )
   })
@@ -53,46 +53,56 @@ describe('sign-in with a passkey', () => {
     ['another challenge', { challenge: 'AAAA' }],
     ['a user who was not verified', { verified: false }],
     ['another account', { userHandle: Buffer.from('user_1').toString('base64url') }],
-  ])('rejects an assertion signed for %s, and accepts the right one after that', async (_, twist) => {
+  ])('rejects an assertion signed for %s, and accepts the right one after that', async (_, deviation) => {
     const { key } = await provider.withPasskey(email)
-    const { answer } = await provider.answerTo(key, twist)
+    const { answer } = await provider.signInWithPasskey(key, deviation)
     expect(parseAlert(await answer.text())).toBe(PASSKEY_REJECTED)
-    expect(await provider.opens(key)).toBe(true)
+    expect(await provider.canSignIn(key)).toBe(true)
   })
 
   test('rejects a key that does not match its id, and a key that no account has', async () => {
     const { key } = await provider.withPasskey(email)
-    const [other, at] = [new Authenticator(provider.env.PROVIDER_ORIGIN), await provider.signInPage()]
-    const forged = other.createAssertion(at.options).replaceAll(other.id, key.id)
-    expect(parseAlert(await (await provider.show(at, forged)).text())).toBe(PASSKEY_REJECTED)
-    expect(parseAlert(await (await provider.answerTo(other)).answer.text())).toBe(PASSKEY_REJECTED)
-    expect(parseAlert(await (await provider.show(await provider.signInPage(), '{"id":1}')).text())).toBe(
+    const [other, signInPage] = [new Authenticator(provider.env.PROVIDER_ORIGIN), await provider.signInPage()]
+    const forged = other.createAssertion(signInPage.options).replaceAll(other.id, key.id)
+    expect(parseAlert(await (await provider.submitPasskey(signInPage, forged)).text())).toBe(PASSKEY_REJECTED)
+    expect(parseAlert(await (await provider.signInWithPasskey(other)).answer.text())).toBe(PASSKEY_REJECTED)
+    expect(parseAlert(await (await provider.submitPasskey(await provider.signInPage(), '{"id":1}')).text())).toBe(
       PASSKEY_REJECTED,
     )
   })
 
   test('accepts a challenge once, on the page that it was made for', async () => {
     const { key } = await provider.withPasskey(email)
-    const { at } = await provider.answerTo(key, { origin: 'http://evil.example' })
-    expect(parseAlert(await (await provider.show(at, key.createAssertion(at.options))).text())).toMatch(
+    const { page } = await provider.signInWithPasskey(key, { origin: 'http://evil.example' })
+    expect(parseAlert(await (await provider.submitPasskey(page, key.createAssertion(page.options))).text())).toMatch(
       /was sent twice/,
     )
-    const [here, there] = [await provider.signInPage(), await provider.signInPage()]
-    expect((await provider.show(there, key.createAssertion(here.options), here.ticket)).headers.has('location')).toBe(
-      false,
-    )
-    expect((await provider.show(here, key.createAssertion(here.options))).headers.has('location')).toBe(true)
+    const [firstSignInPage, otherSignInPage] = [await provider.signInPage(), await provider.signInPage()]
+    expect(
+      (
+        await provider.submitPasskey(
+          otherSignInPage,
+          key.createAssertion(firstSignInPage.options),
+          firstSignInPage.ticket,
+        )
+      ).headers.has('location'),
+    ).toBe(false)
+    expect(
+      (await provider.submitPasskey(firstSignInPage, key.createAssertion(firstSignInPage.options))).headers.has(
+        'location',
+      ),
+    ).toBe(true)
   })
 
   test('rejects a challenge that is older than five minutes', async () => {
     const { key } = await provider.withPasskey(email)
     const submitChallenge = async (ms: number) => {
-      const at = await provider.signInPage()
-      const purpose = `passkey at ${at.at.pathname.split('/').at(-1)}`
-      const sealed = { challenge: at.options.challenge, until: Date.now() + ms }
-      return await provider.show(
-        at,
-        key.createAssertion(at.options),
+      const signInPage = await provider.signInPage()
+      const purpose = `passkey at ${signInPage.pageUrl.pathname.split('/').at(-1)}`
+      const sealed = { challenge: signInPage.options.challenge, until: Date.now() + ms }
+      return await provider.submitPasskey(
+        signInPage,
+        key.createAssertion(signInPage.options),
         await encryptText(provider.env.FACTOR_KEY, purpose, JSON.stringify(sealed)),
       )
     }
@@ -102,20 +112,21 @@ describe('sign-in with a passkey', () => {
 
   test('rejects a counter that has not advanced, and accepts a key that never counts', async () => {
     const { key } = await provider.withPasskey(email)
-    expect(await provider.opens(key, { counter: 0 })).toBe(true)
-    expect(await provider.opens(key, { counter: 0 })).toBe(true)
-    expect(await provider.opens(key, { counter: 7 })).toBe(true)
-    expect(await provider.opens(key, { counter: 7 })).toBe(false)
-    expect(await provider.opens(key, { counter: 0 })).toBe(false)
-    expect(await provider.opens(key, { counter: 8 })).toBe(true)
+    expect(await provider.canSignIn(key, { counter: 0 })).toBe(true)
+    expect(await provider.canSignIn(key, { counter: 0 })).toBe(true)
+    expect(await provider.canSignIn(key, { counter: 7 })).toBe(true)
+    expect(await provider.canSignIn(key, { counter: 7 })).toBe(false)
+    expect(await provider.canSignIn(key, { counter: 0 })).toBe(false)
+    expect(await provider.canSignIn(key, { counter: 8 })).toBe(true)
   })
 
   test('counts rejected attempts by client network and reports them to the owner', async () => {
     const { visitor, key, tokens } = await provider.withPasskey(email)
     const attacker = provider.person()
     const page = await provider.signInPage(attacker)
-    for (let n = 0; n < 30; n++) await provider.show(page, key.createAssertion(page.options, { verified: false }))
-    const limited = await provider.show(page, key.createAssertion(page.options))
+    for (let n = 0; n < 30; n++)
+      await provider.submitPasskey(page, key.createAssertion(page.options, { verified: false }))
+    const limited = await provider.submitPasskey(page, key.createAssertion(page.options))
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(parseAlert(await limited.text())).toMatch(/^Too many attempts/)
     const owner = provider.person(attacker.address)
@@ -123,7 +134,7 @@ describe('sign-in with a passkey', () => {
       .listCookieNames(provider.env.PROVIDER_ORIGIN)
       .filter((cookieName) => cookieName.startsWith('known_')))
       owner.setCookie(name, visitor.getCookie(name, provider.env.PROVIDER_ORIGIN) ?? '', provider.env.PROVIDER_ORIGIN)
-    expect((await provider.answerTo(key, {}, owner)).answer.status).toBe(303)
+    expect((await provider.signInWithPasskey(key, {}, owner)).answer.status).toBe(303)
     const readActivity = async () =>
       JSON.stringify(await (await sendCallAsEdge(provider.env, getActivity, tokens.access_token)).json())
     await expect.poll(readActivity).toContain('sign-in-refused')

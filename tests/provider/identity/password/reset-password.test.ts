@@ -59,9 +59,9 @@ const submitNewPassword = async (link: string, fields: Record<string, string>) =
 }
 /** Signs in. Returns the tokens, or null if the password is wrong or a second factor is required. */
 async function signIn(email: string, password: string): Promise<Tokens | null> {
-  const at = await submitPassword(createPerson(), deployment.env, email, password)
-  const redirectUrl = at.answer.headers.get('location')
-  return redirectUrl === null ? null : await finishSignIn(deployment.env, at, redirectUrl)
+  const submitted = await submitPassword(createPerson(), deployment.env, email, password)
+  const redirectUrl = submitted.answer.headers.get('location')
+  return redirectUrl === null ? null : await finishSignIn(deployment.env, submitted, redirectUrl)
 }
 
 describe('password reset request', () => {
@@ -229,16 +229,16 @@ describe('reset link', () => {
   })
 
   test.each(['', 'x', 'A'.repeat(43), "' OR 1=1 --"])('with secret %j opens nothing', async (value) => {
-    const at = getPageUrl()
-    at.searchParams.set('link', value)
-    expect((await createPerson().navigate(at.href)).status).toBe(400)
+    const pageUrl = getPageUrl()
+    pageUrl.searchParams.set('link', value)
+    expect((await createPerson().navigate(pageUrl.href)).status).toBe(400)
   })
 })
 
 async function addFactor(email: string): Promise<string> {
   const owner = createPerson()
-  const at = await submitPassword(owner, deployment.env, email, OLD_PASSWORD)
-  await finishSignIn(deployment.env, at, at.answer.headers.get('location') ?? '')
+  const submitted = await submitPassword(owner, deployment.env, email, OLD_PASSWORD)
+  await finishSignIn(deployment.env, submitted, submitted.answer.headers.get('location') ?? '')
   const factor = new URL('/account/second-factor', deployment.env.PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => (await submitForm(owner, factor, fields)).text()
   const key = parseTotpKey(await post({ step: 'begin', password: OLD_PASSWORD }))
@@ -251,14 +251,14 @@ test('a stranger with the password uses up second-factor attempts of their own n
   const email = await createAccount()
   const key = await addFactor(email)
   const stranger = createPerson()
-  const { at, html } = await submitPassword(stranger, deployment.env, email, OLD_PASSWORD)
+  const { pageUrl: submitted, html } = await submitPassword(stranger, deployment.env, email, OLD_PASSWORD)
   const attempt = async (visitor: Visitor, to: URL, ticket: string, code: string) =>
     (await submitForm(visitor, to, { ticket, way: 'code', code })).status
-  for (let n = 0; n < 5; n += 1) await attempt(stranger, at, parseTicket(html) ?? '', '000000')
-  expect(await attempt(stranger, at, parseTicket(html) ?? '', generateAppCode(key, 1))).toBe(429)
+  for (let n = 0; n < 5; n += 1) await attempt(stranger, submitted, parseTicket(html) ?? '', '000000')
+  expect(await attempt(stranger, submitted, parseTicket(html) ?? '', generateAppCode(key, 1))).toBe(429)
   const owner = createPerson()
   const ownPage = await submitPassword(owner, deployment.env, email, OLD_PASSWORD)
-  const answer = await submitForm(owner, ownPage.at, {
+  const answer = await submitForm(owner, ownPage.pageUrl, {
     ticket: parseTicket(ownPage.html) ?? '',
     way: 'code',
     code: generateAppCode(key, 1),
@@ -290,8 +290,8 @@ test('the second factor remains, and sign-in with the new password requires it',
 })
 
 test('the sign-in page links to the password reset if the provider sends email', async () => {
-  const at = await submitPassword(createPerson(), deployment.env, 'nobody@example.com', 'wrong')
-  expect(at.html).toContain('<a href="/account/forgotten">Forgot it?</a>')
+  const submitted = await submitPassword(createPerson(), deployment.env, 'nobody@example.com', 'wrong')
+  expect(submitted.html).toContain('<a href="/account/forgotten">Forgot it?</a>')
   await deployment.provider.restart({ ...deployment.env, DEMO: '0' })
   const answer = await fetch(getPageUrl())
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('sends no mail') as string])

@@ -36,11 +36,11 @@ async function addAttempts(name: string, times: number): Promise<void> {
   for (let n = 0; n < times; n++)
     await storage.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", until)
 }
-/** Returns a new browser that has only the known-browser cookies of `visitor`. */
-function copyKnownBrowserCookies(by: Visitor): Visitor {
+/** Returns a new browser that has only the known-browser cookies of `by`. */
+function copyKnownBrowserCookies(visitor: Visitor): Visitor {
   const [next, origin] = [createVisitor(), deployment.env.PROVIDER_ORIGIN]
-  for (const name of by.listCookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
-    next.setCookie(name, by.getCookie(name, origin) ?? '', origin)
+  for (const name of visitor.listCookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
+    next.setCookie(name, visitor.getCookie(name, origin) ?? '', origin)
   return next
 }
 
@@ -48,22 +48,22 @@ interface SignInAttempt {
   readonly email: string
   readonly password?: string
   readonly ip: string
-  readonly by?: Visitor
+  readonly visitor?: Visitor
 }
-async function login({ email, password = 'wrong password', ip, by = createVisitor() }: SignInAttempt) {
-  const answer = await by.fetch(`${deployment.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
+async function login({ email, password = 'wrong password', ip, visitor = createVisitor() }: SignInAttempt) {
+  const answer = await visitor.fetch(`${deployment.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
     method: 'POST',
     body: JSON.stringify({ email, password }),
     headers: { 'content-type': 'application/json', 'cf-connecting-ip': ip },
   })
   return { status: answer.status, msg: ((await answer.json()) as { msg?: string }).msg }
 }
-async function submitSignInForm({ email, password = 'wrong password', ip, by = createVisitor() }: SignInAttempt) {
-  const { at } = await resolveRedirects(by, deployment.env, startFlow(deployment.env).url)
-  const answer = await by.fetch(at.href, {
+async function submitSignInForm({ email, password = 'wrong password', ip, visitor = createVisitor() }: SignInAttempt) {
+  const { url: pageUrl } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
+  const answer = await visitor.fetch(pageUrl.href, {
     method: 'POST',
     body: new URLSearchParams({ email, password }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.origin, 'cf-connecting-ip': ip },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: pageUrl.origin, 'cf-connecting-ip': ip },
   })
   const msg = /role="alert">([^<]*)</.exec(await answer.text())?.[1]
   return { status: answer.headers.has('location') ? 200 : answer.status === 429 ? 429 : 401, msg }
@@ -136,15 +136,16 @@ describe('an account that is guessed at from everywhere', () => {
   const correctLogin = { email, password: DEMO_PASSWORD }
 
   test('is closed to unknown browsers for an hour, and open to a known browser', async () => {
-    const by = createVisitor()
-    expect((await login({ ...correctLogin, ip: '192.0.2.10', by })).status).toBe(200)
+    const visitor = createVisitor()
+    expect((await login({ ...correctLogin, ip: '192.0.2.10', visitor })).status).toBe(200)
     await login({ email, ip: '192.0.2.100' })
     await addAttempts(`email:${email}`, 100 - (await countAttempts(`email:${email}`)))
 
     expect((await login({ ...correctLogin, ip: '192.0.2.11' })).status).toBe(429)
-    expect((await login({ ...correctLogin, ip: '192.0.2.100', by })).status).toBe(200)
+    expect((await login({ ...correctLogin, ip: '192.0.2.100', visitor })).status).toBe(200)
     expect(
-      (await submitSignInForm({ ...correctLogin, ip: '192.0.2.100', by: copyKnownBrowserCookies(by) })).status,
+      (await submitSignInForm({ ...correctLogin, ip: '192.0.2.100', visitor: copyKnownBrowserCookies(visitor) }))
+        .status,
     ).toBe(200)
 
     await ageAttempts(`email:${email}`, HOUR_MS)
@@ -152,23 +153,23 @@ describe('an account that is guessed at from everywhere', () => {
   })
 
   test('gives a known browser ten wrong guesses in five minutes and no more', async () => {
-    const by = createVisitor()
-    await login({ ...correctLogin, ip: '192.0.2.20', by })
-    for (let n = 0; n < 10; n++) expect((await login({ email, ip: `192.0.2.${30 + n}`, by })).status).toBe(401)
-    expect((await login({ ...correctLogin, ip: '192.0.2.50', by })).status).toBe(429)
+    const visitor = createVisitor()
+    await login({ ...correctLogin, ip: '192.0.2.20', visitor })
+    for (let n = 0; n < 10; n++) expect((await login({ email, ip: `192.0.2.${30 + n}`, visitor })).status).toBe(401)
+    expect((await login({ ...correctLogin, ip: '192.0.2.50', visitor })).status).toBe(429)
   })
 
   test('rejects the known-browser cookie of another account, and a forged cookie', async () => {
-    const by = createVisitor()
-    await login({ ...correctLogin, ip: '192.0.2.21', by })
+    const visitor = createVisitor()
+    await login({ ...correctLogin, ip: '192.0.2.21', visitor })
     const origin = deployment.env.PROVIDER_ORIGIN
-    const name = by.listCookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
-    expect(by.getCookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
-    for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', ip: '192.0.2.22', by })
-    expect((await login({ email: 'free@example.com', ip: '192.0.2.22', by })).status).toBe(429)
+    const name = visitor.listCookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
+    expect(visitor.getCookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
+    for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', ip: '192.0.2.22', visitor })
+    expect((await login({ email: 'free@example.com', ip: '192.0.2.22', visitor })).status).toBe(429)
 
-    by.setCookie(name, 'A'.repeat(22), origin)
-    for (let n = 0; n < 10; n++) await login({ email, ip: '192.0.2.23', by })
-    expect((await login({ ...correctLogin, ip: '192.0.2.23', by })).status).toBe(429)
+    visitor.setCookie(name, 'A'.repeat(22), origin)
+    for (let n = 0; n < 10; n++) await login({ email, ip: '192.0.2.23', visitor })
+    expect((await login({ ...correctLogin, ip: '192.0.2.23', visitor })).status).toBe(429)
   })
 })

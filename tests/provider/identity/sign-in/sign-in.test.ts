@@ -76,20 +76,24 @@ describe('authorization code flow', () => {
     ['without a challenge', { code_challenge: '', code_challenge_method: '' }],
     ['with a plain challenge', { code_challenge_method: 'plain' }],
   ])('sends a client %s back with invalid_request', async (_, change) => {
-    const { at } = await resolveRedirects(createVisitor(), deployment.env, startFlow(deployment.env, change).url)
-    expect(at.searchParams.get('error')).toBe('invalid_request')
+    const { url: pageUrl } = await resolveRedirects(
+      createVisitor(),
+      deployment.env,
+      startFlow(deployment.env, change).url,
+    )
+    expect(pageUrl.searchParams.get('error')).toBe('invalid_request')
   })
 
   test.each([
     ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/api/auth/callback' }],
     ['an unknown client', { client_id: 'somebody' }],
   ])('shows a page without a redirect for %s', async (_, change) => {
-    const { at, answer } = await resolveRedirects(
+    const { url: pageUrl, answer } = await resolveRedirects(
       createVisitor(),
       deployment.env,
       startFlow(deployment.env, change).url,
     )
-    expect(at.origin).toBe(deployment.env.PROVIDER_ORIGIN)
+    expect(pageUrl.origin).toBe(deployment.env.PROVIDER_ORIGIN)
     expect(answer?.status).toBe(400)
     expect(await answer?.text()).toContain('role="alert"')
   })
@@ -125,7 +129,7 @@ describe('sign-in page', () => {
   })
 
   test('shows the same message for a wrong password and an unknown address, and keeps the input as text', async () => {
-    const { person, at } = await openSignInPage()
+    const { person, url: at } = await openSignInPage()
     const wrong = await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text()
     const unknown = await (await submitSignIn(person, at, '"><b>x@example.com', 'wrong')).text()
     expect(parseAlertText(wrong)).toMatch(/do not belong together/)
@@ -135,7 +139,7 @@ describe('sign-in page', () => {
   })
 
   test('rejects a form that another site sent', async () => {
-    const { person, at } = await openSignInPage()
+    const { person, url: at } = await openSignInPage()
     const answer = await person.fetch(at.href, {
       method: 'POST',
       body: 'email=owner%40example.com&password=porchlight',
@@ -148,14 +152,14 @@ describe('sign-in page', () => {
     const { env } = deployment
     const [early, other] = [await openSignInPage(), createVisitor()]
     const late = startFlow(env)
-    const { at } = await resolveRedirects(other, env, late.url)
-    const first = await submitSignIn(early.person, early.at, 'owner@example.com', 'porchlight')
+    const { url: at } = await resolveRedirects(other, env, late.url)
+    const first = await submitSignIn(early.person, early.url, 'owner@example.com', 'porchlight')
     await resolveRedirects(early.person, env, new URL(first.headers.get('location') ?? ''))
     for (const name of ['sso', 'sso.sig'])
       other.setCookie(name, early.person.getCookie(name, env.PROVIDER_ORIGIN) ?? '', env.PROVIDER_ORIGIN)
 
     const answer = await submitSignIn(other, at, 'free@example.com', 'porchlight')
-    const callback = (await resolveRedirects(other, env, new URL(answer.headers.get('location') ?? ''))).at
+    const callback = (await resolveRedirects(other, env, new URL(answer.headers.get('location') ?? ''))).url
     const tokens = (await (await exchangeCode(env, callback, late.verifier)).json()) as Tokens
     expect(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
       email: 'free@example.com',
@@ -163,14 +167,14 @@ describe('sign-in page', () => {
   })
 
   test('explains an expired authorization request instead of failing', async () => {
-    const { at } = await openSignInPage()
-    const answer = await createVisitor().navigate(at.href)
+    const { url: pageUrl } = await openSignInPage()
+    const answer = await createVisitor().navigate(pageUrl.href)
     expect(answer.status).toBe(400)
     expect(parseAlertText(await answer.text())).toMatch(/expired/)
   })
 
   test('rejects any password after ten wrong ones, states the wait, and accepts it afterward', async () => {
-    const { person, at } = await openSignInPage()
+    const { person, url: at } = await openSignInPage()
     for (let n = 0; n < 10; n++) await submitSignIn(person, at, 'free@example.com', `wrong ${n}`)
     const eleventh = await submitSignIn(person, at, 'free@example.com', 'porchlight')
     expect(eleventh.status).toBe(429)
@@ -194,7 +198,7 @@ describe('sign-in page', () => {
   })
 
   test('counts from zero after the counters are deleted, and reports when they are unusable', async () => {
-    const { person, at } = await openSignInPage()
+    const { person, url: at } = await openSignInPage()
     const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')
     expect(parseAlertText(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(

@@ -49,11 +49,11 @@ beforeEach(async () => {
 })
 
 const typeAccountPassword = (visitor = createPerson()) => submitPassword(visitor, deployment.env, email, PASSWORD)
-const submitSecondFactor = (at: SubmittedPassword, fields: Record<string, string>) =>
-  submitForm(at.visitor, at.at, { ticket: parseTicket(at.html) ?? '', ...fields })
+const submitSecondFactor = (submitted: SubmittedPassword, fields: Record<string, string>) =>
+  submitForm(submitted.visitor, submitted.pageUrl, { ticket: parseTicket(submitted.html) ?? '', ...fields })
 async function signIn(visitor = createPerson()) {
-  const at = await typeAccountPassword(visitor)
-  return await finishSignIn(deployment.env, at, at.answer.headers.get('location') ?? '')
+  const submitted = await typeAccountPassword(visitor)
+  return await finishSignIn(deployment.env, submitted, submitted.answer.headers.get('location') ?? '')
 }
 async function setUpTwoFactor(visitor: Visitor) {
   const key = parseTotpKey(await postSetupForm(visitor, { step: 'begin', password: PASSWORD }))
@@ -105,14 +105,14 @@ describe('two-factor sign-in', () => {
   })
 
   test('accepts each recovery code once in any spelling and shows how many are left', async () => {
-    const at = await typeAccountPassword()
-    const recoveryPage = await (await submitSecondFactor(at, { show: 'recovery' })).text()
+    const submitted = await typeAccountPassword()
+    const recoveryPage = await (await submitSecondFactor(submitted, { show: 'recovery' })).text()
     expect(recoveryPage).toContain('Recovery code</label>')
     const code = (codes[3] ?? '').toLowerCase().replaceAll('-', ' ')
-    const html = await (await submitSecondFactor(at, { way: 'recovery', code })).text()
+    const html = await (await submitSecondFactor(submitted, { way: 'recovery', code })).text()
     expect(html).toContain('9 recovery codes are left')
     const next = /class="primary" href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    expect(await fetchUserMeStatus((await finishSignIn(deployment.env, at, next)).access_token)).toBe(200)
+    expect(await fetchUserMeStatus((await finishSignIn(deployment.env, submitted, next)).access_token)).toBe(200)
 
     const again = await (await submitSecondFactor(await typeAccountPassword(), { way: 'recovery', code })).text()
     expect(parseAlert(again)).toMatch(/was used before\. 4 tries are left/)
@@ -120,20 +120,20 @@ describe('two-factor sign-in', () => {
 
   test('checks five of twenty concurrent codes, shows the wait, and accepts a code after that', async () => {
     const visitor = createPerson()
-    const at = await typeAccountPassword(visitor)
+    const submitted = await typeAccountPassword(visitor)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => submitSecondFactor(at, { way: 'code', code: '000000' })),
+      Array.from({ length: 20 }, () => submitSecondFactor(submitted, { way: 'code', code: '000000' })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-    const limited = await submitSecondFactor(at, { way: 'code', code: generateAppCode(key) })
+    const limited = await submitSecondFactor(submitted, { way: 'code', code: generateAppCode(key) })
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(parseAlert(await limited.text())).toMatch(/\b\d minutes\b/)
     const name = `factor:${visitor.address} ${await readUserId()}`
     const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
     await counter.exec("UPDATE attempts SET until = until - 300000 WHERE action = 'factor'")
-    expect((await submitSecondFactor(at, { way: 'code', code: generateAppCode(key) })).headers.has('location')).toBe(
-      true,
-    )
+    expect(
+      (await submitSecondFactor(submitted, { way: 'code', code: generateAppCode(key) })).headers.has('location'),
+    ).toBe(true)
   })
 
   test('reserves attempts for the owner in a browser that has signed in before', async () => {
@@ -157,7 +157,7 @@ describe('two-factor sign-in', () => {
 
   test('rejects the password ticket for another sign-in and after a password change', async () => {
     const [at, other] = [await typeAccountPassword(), await typeAccountPassword()]
-    const stolen = await submitForm(other.visitor, other.at, {
+    const stolen = await submitForm(other.visitor, other.pageUrl, {
       ticket: parseTicket(at.html) ?? '',
       way: 'code',
       code: generateAppCode(key),
@@ -183,7 +183,7 @@ describe('two-factor sign-in', () => {
       .first<{ userId: string; hash: string }>()
     const submitTicketExpiringIn = async (ms: number) => {
       const ticket = { userId: row?.userId, password: row?.hash.slice(-12), until: Date.now() + ms }
-      const purpose = `sign-in ${at.at.pathname.split('/').at(-1)}`
+      const purpose = `sign-in ${at.pageUrl.pathname.split('/').at(-1)}`
       const sealed = await encryptText(deployment.env.FACTOR_KEY, purpose, JSON.stringify(ticket))
       return await submitSecondFactor(
         { ...at, html: `name="ticket" value="${sealed}"` },

@@ -17,8 +17,8 @@ const getSetupPageUrl = () => new URL('/account/second-factor', deployment.env.P
 const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
 async function openSignedInVisitor(email: string): Promise<Visitor> {
   const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
-  const { at, answer } = await submitPassword(visitor, deployment.env, email, DEMO_PASSWORD)
-  await visitor.navigate(new URL(answer.headers.get('location') ?? '', at).href)
+  const { pageUrl, answer } = await submitPassword(visitor, deployment.env, email, DEMO_PASSWORD)
+  await visitor.navigate(new URL(answer.headers.get('location') ?? '', pageUrl).href)
   return visitor
 }
 

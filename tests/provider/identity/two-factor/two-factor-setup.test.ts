@@ -38,8 +38,8 @@ beforeEach(async () => {
 
 const typeAccountPassword = (visitor = createVisitor()) => submitPassword(visitor, deployment.env, email, PASSWORD)
 async function signIn(visitor: VisitorWithAddress) {
-  const at = await typeAccountPassword(visitor)
-  return await finishSignIn(deployment.env, at, at.answer.headers.get('location') ?? '')
+  const submitted = await typeAccountPassword(visitor)
+  return await finishSignIn(deployment.env, submitted, submitted.answer.headers.get('location') ?? '')
 }
 async function setUpTwoFactor(visitor: Visitor) {
   const key = parseTotpKey(await postSetupForm(visitor, { step: 'begin', password: PASSWORD }))
@@ -74,9 +74,9 @@ describe('two-factor setup', () => {
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
     expect(parseAlert(await postSetupForm(visitor, { step: 'on', kept: '1' }))).toBeUndefined()
-    const at = await typeAccountPassword()
-    expect(at.answer.headers.get('location')).toBeNull()
-    expect(at.html).toContain('Type the 6 digits')
+    const submitted = await typeAccountPassword()
+    expect(submitted.answer.headers.get('location')).toBeNull()
+    expect(submitted.html).toContain('Type the 6 digits')
   })
 
   test('cannot be completed without a one-time code', async () => {
@@ -88,9 +88,9 @@ describe('two-factor setup', () => {
   })
 
   test('keeps this browser signed in and ends every other sign-in of the account', async () => {
-    const [here, there] = [createVisitor(), createVisitor()]
-    const [mine, other] = [await signIn(here), await signIn(there)]
-    await setUpTwoFactor(here)
+    const [currentVisitor, otherVisitor] = [createVisitor(), createVisitor()]
+    const [mine, other] = [await signIn(currentVisitor), await signIn(otherVisitor)]
+    await setUpTwoFactor(currentVisitor)
     expect(await fetchUserMeStatus(mine.access_token)).toBe(200)
     expect(await fetchUserMeStatus(other.access_token)).toBe(401)
     expect((await refreshTokens(deployment.env, other.refresh_token)).status).toBe(400)

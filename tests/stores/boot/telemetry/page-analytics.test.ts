@@ -23,8 +23,8 @@ beforeEach(() => {
     },
   )
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([])
-  vi.stubGlobal('fetch', async (address: string) => {
-    const { pathname } = new URL(address, location.origin)
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, location.origin)
     requestPaths.push(pathname)
     if (pathname.endsWith('/vardata') && releaseVariants)
       await new Promise<void>((resolve) => (releaseVariants = resolve))

@@ -8,12 +8,12 @@ const listLoggedUrls = () => readLoggedEntries().map(({ url }) => url)
 
 async function openPage() {
   vi.resetModules()
-  const { recordRequest: noteRequest } = await import('../../../../src/boot/telemetry/request-buffer.ts')
+  const { recordRequest } = await import('../../../../src/boot/telemetry/request-buffer.ts')
   const { recordSignedInRequests } = await import('../../../../src/boot/telemetry/record-signed-in-requests.ts')
   return {
-    noteRequest,
-    recordKnown: recordSignedInRequests,
-    record: () => import('../../../../src/boot/telemetry/record-requests.ts'),
+    recordRequest,
+    recordSignedInRequests,
+    startRecording: () => import('../../../../src/boot/telemetry/record-requests.ts'),
   }
 }
 
@@ -24,19 +24,19 @@ describe('action log of a page', () => {
 
   test('OPEN-137 includes requests that were sent before the recorder loaded', async () => {
     localStorage.setItem('userId', 'u_1')
-    const { noteRequest, record } = await openPage()
-    noteRequest(createExchange('/api/auth/me'))
-    await record()
-    noteRequest(createExchange('/api/p/new-device/app/v4/home', 503))
+    const { recordRequest, startRecording } = await openPage()
+    recordRequest(createExchange('/api/auth/me'))
+    await startRecording()
+    recordRequest(createExchange('/api/p/new-device/app/v4/home', 503))
     leavePage()
     expect(listLoggedUrls()).toEqual(['/api/auth/me', '/api/p/new-device/app/v4/home'])
   })
 
   test('OPEN-137 OPEN-114 records nothing after another tab has signed out', async () => {
     localStorage.setItem('userId', 'u_1')
-    const { noteRequest, record } = await openPage()
-    await record()
-    noteRequest(createExchange('/api/p/new-device/app/v4/home'))
+    const { recordRequest, startRecording } = await openPage()
+    await startRecording()
+    recordRequest(createExchange('/api/p/new-device/app/v4/home'))
     clearUserData()
     leavePage()
     expect(Object.keys(localStorage)).toEqual([])
@@ -44,16 +44,16 @@ describe('action log of a page', () => {
 
   test('OPEN-137 records without a session only for a user who is still known', async () => {
     const stranger = await openPage()
-    stranger.noteRequest(createExchange('/api/auth/me'))
-    stranger.recordKnown()
+    stranger.recordRequest(createExchange('/api/auth/me'))
+    stranger.recordSignedInRequests()
     await vi.dynamicImportSettled()
     leavePage()
     expect(Object.keys(localStorage)).toEqual([])
 
     localStorage.setItem('userId', 'u_1')
     const identifiedPage = await openPage()
-    identifiedPage.noteRequest(createExchange('/api/auth/me'))
-    identifiedPage.recordKnown()
+    identifiedPage.recordRequest(createExchange('/api/auth/me'))
+    identifiedPage.recordSignedInRequests()
     await vi.dynamicImportSettled()
     leavePage()
     expect(listLoggedUrls()).toEqual(['/api/auth/me'])

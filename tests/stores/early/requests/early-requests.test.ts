@@ -16,7 +16,7 @@ describe('early requests of the plan pages', () => {
   })
 
   test.each([['web_app_token'], ['userId']])('fetch no plans if %s is not stored', async (missing) => {
-    const { asked: requests } = await runInlineScript(ACCOUNT_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
+    const { requests } = await runInlineScript(ACCOUNT_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
       ...storage,
       [missing]: '',
     })
@@ -26,7 +26,7 @@ describe('early requests of the plan pages', () => {
 
 describe('early requests of /live', () => {
   test('fetch the devices of the last visited home in parallel with the homes', async () => {
-    const { asked: requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
+    const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
       web_app_token: '1.handle',
       home_id: 'h-known',
     })
@@ -38,7 +38,7 @@ describe('early requests of /live', () => {
   })
 
   test('fetch all devices in parallel with the homes if no home is known', async () => {
-    const { asked: requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {})
+    const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {})
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(requests[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
   })
@@ -60,7 +60,7 @@ describe('early requests of /live', () => {
   })
 
   test('ignore data that was stored without a token, because it may belong to another account', async () => {
-    const { asked: requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
+    const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
       home_id: 'h-known',
       'user-cameras': '[{"device_id":"A1"}]',
     })
@@ -69,7 +69,7 @@ describe('early requests of /live', () => {
   })
 
   test('fetch nothing more when the homes call is rejected', async () => {
-    const { asked: requests, window } = await runInlineScript(
+    const { requests, window } = await runInlineScript(
       LIVE_EARLY_REQUESTS,
       SIGNED_IN_COOKIES,
       {},
@@ -88,7 +88,7 @@ describe('early requests of /live', () => {
         data: { streams: ids.map(({ device_id }) => ({ signalling_url: `wss://x/${device_id}?t=1` })) },
       })
     const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
-    const { asked: requests, window } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, {
+    const { requests, window } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, {
       'get-streams': streams,
     })
     expect(requests.at(-1)?.body).toEqual({ device_list: ids })
@@ -100,14 +100,14 @@ describe('early requests of /live', () => {
 
   test.each(['no list', 'null', '{}', '[null]'])('fetch the rest if %s is stored as cameras', async (cameras) => {
     const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
-    const { asked: requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage)
+    const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage)
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
   })
 
   test.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
     'fetch only the current user for a visitor with the cookies "%s"',
     async (cookie) => {
-      const { asked: requests, window } = await runInlineScript(LIVE_EARLY_REQUESTS, cookie, {
+      const { requests, window } = await runInlineScript(LIVE_EARLY_REQUESTS, cookie, {
         web_app_token: '1.handle',
         home_id: 'h-known',
       })
@@ -125,7 +125,7 @@ describe('early requests of /events', () => {
     ['history', {}, false],
     ['get-event-list', { isFreeView: 'yes' }, true],
   ] as const)('fetch today’s %s exactly as the event list of the page does', async (path, storage, isFree) => {
-    const { asked: requests } = await runInlineScript(EVENTS_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage)
+    const { requests } = await runInlineScript(EVENTS_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage)
     expect(requests).toMatchObject([{ path, body: eventsRequest(newest, isFree).input }])
     expect(requests).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe('early requests of /events', () => {
   })
 
   test('fetch nothing if the URL names its days', async () => {
-    const { asked: requests } = await runInlineScript(
+    const { requests } = await runInlineScript(
       EVENTS_EARLY_REQUESTS,
       SIGNED_IN_COOKIES,
       {},

@@ -7,14 +7,14 @@ test('closes unclaimed early sockets, and one that is still connecting only once
   const streams = () =>
     Response.json({ code: 200, data: { streams: ids.map(({ device_id }) => ({ signalling_url: device_id })) } })
   const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
-  const { late, window } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, {
+  const { timerTasks, window } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, {
     'get-streams': streams,
   })
   const sockets = [...(window.earlySockets?.values() ?? [])].map(({ socket }) => socket)
   const [claimed, idle, connecting] = sockets
   window.earlySockets?.delete('a&relay=1')
   if (claimed && idle) claimed.readyState = idle.readyState = WebSocket.OPEN
-  for (const task of late) task()
+  for (const task of timerTasks) task()
   expect(sockets.map(({ closeCount }) => closeCount)).toEqual([0, 1, 0])
   connecting?.onopen?.()
   expect(sockets.map(({ closeCount }) => closeCount)).toEqual([0, 1, 1])

@@ -40,8 +40,8 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
   const requestedPaths: string[] = []
   return {
     html,
-    asked: requestedPaths,
-    pressed: clickListeners,
+    requestedPaths,
+    clickListeners,
     context: {
       window,
       navigator: { userAgent, maxTouchPoints: 0 },
@@ -94,16 +94,22 @@ describe('inline scripts', () => {
       ['me', 'recurring_info', 'recurring_info', 'plan-truth', 'user-1', 'home', 'get-home-devices'],
     ],
   ]
-  test.each(pages)('run the early requests of %s with nothing but browser globals', async (_, questions, asks) => {
-    for (const text of [renderInlineScript(questions), minifySync('text.js', renderInlineScript(questions)).code]) {
-      const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
-      const { context, asked: requestedPaths } = createBrowserGlobals('signed_in=1; XSRF-TOKEN=x', storage, '')
-      runInNewContext(text, context)
-      await new Promise((resolve) => setImmediate(resolve))
-      expect(requestedPaths.toSorted()).toEqual(asks.toSorted())
-      expect(listUndefinedNames(text)).toEqual([])
-    }
-  })
+  test.each(pages)(
+    'run the early requests of %s with nothing but browser globals',
+    async (_, earlyRequests, expectedPaths) => {
+      for (const text of [
+        renderInlineScript(earlyRequests),
+        minifySync('text.js', renderInlineScript(earlyRequests)).code,
+      ]) {
+        const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
+        const { context, requestedPaths } = createBrowserGlobals('signed_in=1; XSRF-TOKEN=x', storage, '')
+        runInNewContext(text, context)
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(requestedPaths.toSorted()).toEqual(expectedPaths.toSorted())
+        expect(listUndefinedNames(text)).toEqual([])
+      }
+    },
+  )
 
   test('set the theme and the pending current-user state before the first paint', () => {
     const { context, html } = createBrowserGlobals('signed_in=1', {}, '')
@@ -114,11 +120,11 @@ describe('inline scripts', () => {
 
   test('show the browser notice on an iPhone, and not again after it is dismissed', () => {
     const storage = {}
-    const { context, html, pressed } = createBrowserGlobals('', storage, 'iPhone Safari')
+    const { context, html, clickListeners } = createBrowserGlobals('', storage, 'iPhone Safari')
     const text = `{const key = ${JSON.stringify(NOTICE_KEY)};${getScriptBody('NoticeScript.astro')}}`
     runInNewContext(text, context)
     expect(html.dataset['notice']).toBe('ios')
-    pressed[0]?.({ target: { closest: () => true } })
+    clickListeners[0]?.({ target: { closest: () => true } })
     expect(html.dataset['notice']).toBeUndefined()
     const again = createBrowserGlobals('', storage, 'iPhone Safari')
     runInNewContext(text, again.context)

@@ -53,8 +53,8 @@ describe('masking', () => {
   })
 
   test('removes names of people and search text from event URLs', () => {
-    const address = 'https://cam.example/events?tags=motion&person=Ann&person=Bob&search=a%20red%20bicycle&sort=newest'
-    expect(maskText(address)).toBe(
+    const url = 'https://cam.example/events?tags=motion&person=Ann&person=Bob&search=a%20red%20bicycle&sort=newest'
+    expect(maskText(url)).toBe(
       'https://cam.example/events?tags=motion&person=[masked]&person=[masked]&search=[masked]&sort=newest',
     )
     expect(maskValue({ persons: 2, research: 1, Search: 'Ann' })).toEqual({

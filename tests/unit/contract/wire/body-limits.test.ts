@@ -3,12 +3,12 @@ import { BodyTooLargeError, readBytes, readText } from '../../../../contract/wir
 import { extractFacts } from '../../../support/facts.ts'
 
 function createBody(chunkCount: number, headers: Record<string, string> = {}) {
-  const progress = { pulled: 0, cancelled: false }
+  const progress = { pulledChunks: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
-        if (progress.pulled === chunkCount) return controller.close()
-        progress.pulled += 1
+        if (progress.pulledChunks === chunkCount) return controller.close()
+        progress.pulledChunks += 1
         controller.enqueue(new Uint8Array(10).fill(97))
       },
       cancel() {
@@ -17,32 +17,32 @@ function createBody(chunkCount: number, headers: Record<string, string> = {}) {
     },
     { highWaterMark: 0 },
   )
-  return { told: progress, sent: { headers: new Headers(headers), body } }
+  return { progress, message: { headers: new Headers(headers), body } }
 }
 
 describe('body with a size limit', () => {
   test.each([0, 1, 3])('of %d chunks is read in full within its limit', async (pieces) => {
-    const { sent, told: progress } = createBody(pieces)
-    expect(await readText(sent, 30)).toBe('a'.repeat(10 * pieces))
-    expect(progress).toEqual({ pulled: pieces, cancelled: false })
+    const { message, progress } = createBody(pieces)
+    expect(await readText(message, 30)).toBe('a'.repeat(10 * pieces))
+    expect(progress).toEqual({ pulledChunks: pieces, cancelled: false })
   })
 
   test('is read no further and canceled once it exceeds the limit', async () => {
-    const { sent, told: progress } = createBody(1_000_000)
-    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLargeError)
-    expect(progress).toEqual({ pulled: 4, cancelled: true })
+    const { message, progress } = createBody(1_000_000)
+    await expect(readBytes(message, 30)).rejects.toThrow(BodyTooLargeError)
+    expect(progress).toEqual({ pulledChunks: 4, cancelled: true })
   })
 
   test('is counted, whatever length it announces', async () => {
-    const { sent, told: progress } = createBody(1_000_000, { 'content-length': '5' })
-    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLargeError)
-    expect(progress).toEqual({ pulled: 4, cancelled: true })
+    const { message, progress } = createBody(1_000_000, { 'content-length': '5' })
+    await expect(readBytes(message, 30)).rejects.toThrow(BodyTooLargeError)
+    expect(progress).toEqual({ pulledChunks: 4, cancelled: true })
   })
 
   test('is not read if it announces more than its limit', async () => {
-    const { sent, told: progress } = createBody(1, { 'content-length': '31' })
-    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLargeError)
-    expect(progress).toEqual({ pulled: 0, cancelled: true })
+    const { message, progress } = createBody(1, { 'content-length': '31' })
+    await expect(readBytes(message, 30)).rejects.toThrow(BodyTooLargeError)
+    expect(progress).toEqual({ pulledChunks: 0, cancelled: true })
   })
 
   test('is empty if missing', async () => {

@@ -30,7 +30,7 @@ const customRanges = fc.tuple(days, days, hours).map(([a, b, time]) => {
   const [start, end] = [a, b].toSorted() as [string, string]
   return { start, end, hours: start === end ? time : ([0, 23] as const) }
 })
-const pageAddresses: fc.Arbitrary<EventsPageState> = fc.record({
+const pageStateArbitrary: fc.Arbitrary<EventsPageState> = fc.record({
   filter: fc.record({
     range: fc.oneof(fc.constantFrom(14 as const, 60 as const), customRanges),
     cameras: fc.uniqueArray(fc.constantFrom('CAM1', 'CAM_2', '3')),
@@ -47,8 +47,8 @@ describe('URL of the events page', () => {
   test('parses back to the values that were written', () => {
     fc.assert(
       fc.property(
-        pageAddresses,
-        (address) => void expect(parseEventsQuery(formatEventsQuery(address))).toEqual(address),
+        pageStateArbitrary,
+        (pageState) => void expect(parseEventsQuery(formatEventsQuery(pageState))).toEqual(pageState),
       ),
     )
   })
@@ -60,7 +60,7 @@ describe('URL of the events page', () => {
       { ...search, sort: 'newest' },
       { ...search, asWritten: true },
     ]
-    for (const address of [search, ...more]) expect(parseEventsQuery(formatEventsQuery(address))).toEqual(address)
+    for (const pageState of [search, ...more]) expect(parseEventsQuery(formatEventsQuery(pageState))).toEqual(pageState)
     expect(formatEventsQuery(search)).toBe('?cameras=CAM1&search=person+with+a+box')
     expect(formatEventsQuery({ ...search, asWritten: true })).toMatch(/&search=person\+with\+a\+box&as=written$/)
     expect(parseEventsQuery('?search=fox&sort=sideways')).toMatchObject({ search: 'fox' })
@@ -70,14 +70,14 @@ describe('URL of the events page', () => {
 
   test('replaces an earlier one, and keeps other parameters of the page', () => {
     const searches = fc.record({
-      filter: pageAddresses.map(({ filter }) => filter),
+      filter: pageStateArbitrary.map(({ filter }) => filter),
       open: fc.constant(null),
       search: fc.constantFrom('', 'a dog & a cat'),
       sort: fc.constantFrom('newest' as const, 'oldest' as const),
       asWritten: fc.constant(true as const),
     })
-    const moments = pageAddresses.map((address) => ({ ...address, moment: 1_795_000_000_000 }))
-    const any = fc.oneof(pageAddresses, searches, moments)
+    const moments = pageStateArbitrary.map((pageState) => ({ ...pageState, moment: 1_795_000_000_000 }))
+    const any = fc.oneof(pageStateArbitrary, searches, moments)
     fc.assert(
       fc.property(any, any, (before, after) => {
         expect(updateEventsQuery(formatEventsQuery(before), after)).toBe(formatEventsQuery(after))

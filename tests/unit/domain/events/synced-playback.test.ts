@@ -95,9 +95,9 @@ describe('URL of a moment', () => {
       `?event=e-1&camera=CAM1&at=${MOMENT}`,
       `?days=60&event=e-1&t=3.5&at=${MOMENT}`,
     ]) {
-      const address = parseEventsQuery(query)
-      expect(address.moment).toBe(MOMENT)
-      expect(formatEventsQuery(address)).toBe(query)
+      const pageState = parseEventsQuery(query)
+      expect(pageState.moment).toBe(MOMENT)
+      expect(formatEventsQuery(pageState)).toBe(query)
     }
   })
 

@@ -26,28 +26,28 @@ const AREAS_AT_1024 = [{ width: 960, height: 500 }]
 const CAMERA_COUNTS = Array.from({ length: 16 }, (_, index) => index + 1)
 /** Camera counts for the exhaustive layout search. The search is slow for many cameras. */
 const SEARCHED_CAMERA_COUNTS = selectByTestTier([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16], CAMERA_COUNTS)
-const listTileWidths = (places: readonly TileRect[]) => places.map(({ width }) => width)
-const findSmallestWidth = (places: readonly TileRect[]) => Math.min(...listTileWidths(places))
-const findLargestWidth = (places: readonly TileRect[]) => Math.max(...listTileWidths(places))
+const listTileWidths = (tiles: readonly TileRect[]) => tiles.map(({ width }) => width)
+const findSmallestWidth = (tiles: readonly TileRect[]) => Math.min(...listTileWidths(tiles))
+const findLargestWidth = (tiles: readonly TileRect[]) => Math.max(...listTileWidths(tiles))
 
-function findTooClosePairs(places: readonly TileRect[]): TileRect[][] {
+function findTooClosePairs(tiles: readonly TileRect[]): TileRect[][] {
   const apart = (a: TileRect, b: TileRect) =>
     a.x + a.width + TILE_GAP_PX <= b.x + 0.01 || a.y + a.height + TILE_GAP_PX <= b.y + 0.01
-  return places.flatMap((a, at) => places.slice(at + 1).flatMap((b) => (apart(a, b) || apart(b, a) ? [] : [[a, b]])))
+  return tiles.flatMap((a, at) => tiles.slice(at + 1).flatMap((b) => (apart(a, b) || apart(b, a) ? [] : [[a, b]])))
 }
 
-function findTilesOutside(places: readonly TileRect[], { width, height }: Size): TileRect[] {
-  return places.filter(
+function findTilesOutside(tiles: readonly TileRect[], { width, height }: Size): TileRect[] {
+  return tiles.filter(
     ({ x, y, ...size }) => x < -0.01 || y < -0.01 || x + size.width > width + 0.01 || y + size.height > height + 0.01,
   )
 }
 
 /** Returns the share of the bounding rectangle that is empty. Gaps between tiles do not count as empty. */
-function computeEmptyShare(places: readonly TileRect[]): number {
-  const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
-  const right = Math.max(...places.map(({ x, width }) => x + width)) + TILE_GAP_PX
-  const bottom = Math.max(...places.map(({ y, height }) => y + height)) + TILE_GAP_PX
-  const usedArea = places.reduce((sum, { width, height }) => sum + (width + TILE_GAP_PX) * (height + TILE_GAP_PX), 0)
+function computeEmptyShare(tiles: readonly TileRect[]): number {
+  const [left, top] = [Math.min(...tiles.map(({ x }) => x)), Math.min(...tiles.map(({ y }) => y))]
+  const right = Math.max(...tiles.map(({ x, width }) => x + width)) + TILE_GAP_PX
+  const bottom = Math.max(...tiles.map(({ y, height }) => y + height)) + TILE_GAP_PX
+  const usedArea = tiles.reduce((sum, { width, height }) => sum + (width + TILE_GAP_PX) * (height + TILE_GAP_PX), 0)
   return 1 - usedArea / ((right - left) * (bottom - top))
 }
 

@@ -11,14 +11,14 @@ import {
 /** Thursday, 26 November 2026, 14:30 in the local time zone of the tests. */
 const NOW = new Date(2026, 10, 26, 14, 30).getTime()
 const { timeZone: ZONE } = new Intl.DateTimeFormat().resolvedOptions()
-const parseTime = (question: string) => parseSearchTime(question, NOW, ZONE)
-const formatQueryTime = (question: string) => {
-  const time = parseTime(question)
+const parseTime = (query: string) => parseSearchTime(query, NOW, ZONE)
+const formatQueryTime = (query: string) => {
+  const time = parseTime(query)
   return time && queryTimeText(time, NOW)
 }
 const localTime = (day: number, hour = 0, month = 10) => new Date(2026, month, day, hour).getTime()
-const getSearchedSpan = (range: Parameters<typeof getSearchSpan>[0], question: string) =>
-  getSearchSpan(range, parseTime(question), NOW)
+const getSearchedSpan = (range: Parameters<typeof getSearchSpan>[0], query: string) =>
+  getSearchSpan(range, parseTime(query), NOW)
 const createDayRange = (start: string, end = start) => ({ start, end, hours: [0, 23] as const })
 
 describe('the query time as text', () => {
@@ -34,7 +34,7 @@ describe('the query time as text', () => {
     ['kids in the morning this week', 'In the morning this week · 23 Nov – 26 Nov, every day 05:00 – 12:00'],
     ['foxes before Monday', 'Before Monday · until 22 Nov'],
     ['yesterday a fox after 10 pm', 'Yesterday, after 10 pm · 25 Nov 22:00 – 24:00'],
-  ])('%s', (question, expected) => expect(formatQueryTime(question)).toBe(expected))
+  ])('%s', (query, expected) => expect(formatQueryTime(query)).toBe(expected))
 
   test('is empty if the query names no time, or only darkness', () => {
     expect([formatQueryTime('a red car'), formatQueryTime('raccoon at night')]).toEqual([null, null])
@@ -43,9 +43,9 @@ describe('the query time as text', () => {
 
 describe('the time span of a search', () => {
   test('is the selected range if the query names no days', () => {
-    for (const question of ['a fox', 'a fox after 10 pm']) {
-      expect(getSearchedSpan(14, question), question).toEqual({ begin: localTime(13), end: localTime(27) - 1 })
-      expect(getSearchedSpan(createDayRange('2026-11-20'), question), question).toEqual({
+    for (const query of ['a fox', 'a fox after 10 pm']) {
+      expect(getSearchedSpan(14, query), query).toEqual({ begin: localTime(13), end: localTime(27) - 1 })
+      expect(getSearchedSpan(createDayRange('2026-11-20'), query), query).toEqual({
         begin: localTime(20),
         end: localTime(21) - 1,
       })
@@ -76,8 +76,8 @@ describe('the time span of a search', () => {
   })
 
   test('omits the named time that the selected days exclude', () => {
-    const isRangeCut = (range: Parameters<typeof getSearchSpan>[0], question: string) =>
-      excludesNamedTime(range, parseTime(question), NOW)
+    const isRangeCut = (range: Parameters<typeof getSearchSpan>[0], query: string) =>
+      excludesNamedTime(range, parseTime(query), NOW)
     expect([
       isRangeCut(14, 'in October'),
       isRangeCut(60, 'yesterday'),

@@ -231,6 +231,6 @@ test('sign-out revokes the previous tokens if a refresh would need a new sign-in
   const { tokens } = await completeTestSignIn(settings)
   issuer.setRefreshResponse(createErrorResponse(400, 'interaction_required', 'AADSTS50076: ...'))
   const url = await signOutAtProvider(settings, { tokens, signOn: true }, Date.now() + 1)
-  expect(issuer.seen.slice(-2)).toEqual(['/token', '/revoke'])
+  expect(issuer.requestedPaths.slice(-2)).toEqual(['/token', '/revoke'])
   expect(new URL(url ?? '').searchParams.get('id_token_hint')).toBe(tokens.idToken)
 })

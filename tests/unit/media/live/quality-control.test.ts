@@ -11,7 +11,7 @@ const PREFERENCE = { offered: ['360', '720'], chosen: null, pin: null }
  * Creates a large WebRTC video that switches to each requested rendition. `playSeconds` takes the stall duration (s) in
  * each second of playback, and returns the video height (px) after each second.
  */
-function watched() {
+function openWatchedVideo() {
   const video = { clientHeight: 700, videoHeight: 360 }
   const control = new QualityControl({
     video: video as HTMLVideoElement,
@@ -26,17 +26,17 @@ function watched() {
   const playSeconds = (stallSeconds: readonly number[]) =>
     stallSeconds.map((still) => {
       frozen += still
-      const brought = { pictures: (pictures += 15), received: pictures, lost: 0, roundTripMs: 5, frozen }
-      control.chooseRendition(PREFERENCE, brought, ++seconds * 1000)
+      const statistics = { pictures: (pictures += 15), received: pictures, lost: 0, roundTripMs: 5, frozen }
+      control.chooseRendition(PREFERENCE, statistics, ++seconds * 1000)
       return video.videoHeight
     })
   const playWithoutStalls = (length: number) => playSeconds(Array<number>(length).fill(0))
-  return { pass: playSeconds, steady: playWithoutStalls }
+  return { playSeconds, playWithoutStalls }
 }
 
 describe('video quality with retransmitted packets', () => {
   test('drops when all frames arrive too late, although no packet counts as lost', () => {
-    const { pass: playSeconds, steady: playWithoutStalls } = watched()
+    const { playSeconds, playWithoutStalls } = openWatchedVideo()
     expect(playWithoutStalls(8).at(-1)).toBe(720)
     const seen = playSeconds([0.5, 0.5, 0.5, 0.5])
     expect(seen.at(-1)).toBe(360)
@@ -45,7 +45,7 @@ describe('video quality with retransmitted packets', () => {
   })
 
   test('stays unchanged after one stall', () => {
-    const { pass: playSeconds, steady: playWithoutStalls } = watched()
+    const { playSeconds, playWithoutStalls } = openWatchedVideo()
     playWithoutStalls(8)
     expect(playSeconds([0.35, 0, 0, 0, 0])).toEqual([720, 720, 720, 720, 720])
   })
@@ -62,8 +62,8 @@ describe('quality explanation', () => {
       send: (message) => requests.push(message),
     })
     const notes = Array.from({ length: 40 }, (_, second) => {
-      const brought = { pictures: second * 15, received: null, lost: null, roundTripMs: null, frozen: 0 }
-      return control.chooseRendition(PREFERENCE, brought, second * 1000)
+      const statistics = { pictures: second * 15, received: null, lost: null, roundTripMs: null, frozen: 0 }
+      return control.chooseRendition(PREFERENCE, statistics, second * 1000)
     })
     expect(new Set(requests)).toEqual(new Set(['{"action":"RELAY_RENDITION","name":"720"}']))
     expect(notes[0]).toEqual({ name: '360', why: 'start' })

@@ -25,18 +25,19 @@ const createPreference = (change: Partial<QualityPreference> = {}): QualityPrefe
 /** Applies one link measurement per second, and returns the quality decision after each measurement. */
 function applyLinks(
   links: readonly LinkMeasurement[],
-  { tile = LARGE_TILE_PX, wishes = createPreference(), from = startQuality(wishes) } = {},
+  { tile = LARGE_TILE_PX, preference = createPreference(), from = startQuality(preference) } = {},
 ): QualityDecision[] {
   const seen: QualityDecision[] = []
   for (const link of links) {
     const before = seen.at(-1) ?? from
-    seen.push(decideQuality(before, wishes, link, tile, (measuredAtMs.get(before) ?? 0) + 1000))
+    seen.push(decideQuality(before, preference, link, tile, (measuredAtMs.get(before) ?? 0) + 1000))
     measuredAtMs.set(seen.at(-1)!, (measuredAtMs.get(before) ?? 0) + 1000)
   }
   return seen
 }
 const measuredAtMs = new WeakMap<QualityDecision, number>()
-const startQuality = (wishes: QualityPreference) => createInitialDecision(wishes.offered[0] ?? '', wishes.chosen, 0)
+const startQuality = (preference: QualityPreference) =>
+  createInitialDecision(preference.offered[0] ?? '', preference.chosen, 0)
 const cleanLinks = (seconds: number) => Array<LinkMeasurement>(seconds).fill(CLEAN_LINK)
 const listNames = (seen: readonly QualityDecision[]) => seen.map(({ name }) => name)
 const getLast = (seen: readonly QualityDecision[]) => seen.at(-1)!
@@ -93,7 +94,7 @@ describe('the requested rendition', () => {
   test('is the pinned one, regardless of link and tile', () => {
     const pinned = createPreference({ pin: '720' })
     expect(
-      applyLinks([LOSSY_LINK, LOSSY_LINK], { wishes: pinned, tile: SMALL_TILE_PX }).map(
+      applyLinks([LOSSY_LINK, LOSSY_LINK], { preference: pinned, tile: SMALL_TILE_PX }).map(
         ({ name, why }) => `${name} ${why}`,
       ),
     ).toEqual(['720 pinned', '720 pinned'])
@@ -103,7 +104,7 @@ describe('the requested rendition', () => {
     const from = getLast(applyLinks(cleanLinks(2), { tile: SMALL_TILE_PX }))
     const seen = applyLinks([CLEAN_LINK, CLEAN_LINK, LOSSY_LINK], {
       tile: SMALL_TILE_PX,
-      wishes: createPreference({ chosen: '720' }),
+      preference: createPreference({ chosen: '720' }),
       from,
     })
     expect(listNames(seen)).toEqual(['720', '720', '360'])
@@ -112,7 +113,7 @@ describe('the requested rendition', () => {
   test('never exceeds the camera-wide choice, not even if pinned', () => {
     const chosen = createPreference({ chosen: '360', pin: '720' })
     expect(
-      getLast(applyLinks([CLEAN_LINK], { wishes: chosen, from: getLast(applyLinks(cleanLinks(9))) })),
+      getLast(applyLinks([CLEAN_LINK], { preference: chosen, from: getLast(applyLinks(cleanLinks(9))) })),
     ).toMatchObject({
       name: '360',
       why: 'chosen',
@@ -139,12 +140,12 @@ describe('rendition selection over hours of any link, tile and choice', () => {
       const offered = OFFERS[seed % OFFERS.length] ?? []
       const pick = (share: number) =>
         nextRandom() < share ? (offered[Math.floor(nextRandom() * offered.length)] ?? null) : null
-      let wishes: QualityPreference = { offered, chosen: null, pin: null }
+      let preference: QualityPreference = { offered, chosen: null, pin: null }
       let quality = createInitialDecision(offered[0] ?? '', null, 0)
       let now = 0
       let tile = LARGE_TILE_PX
       for (let second = 0; second < 600; second++) {
-        if (nextRandom() < 0.02) wishes = { offered, chosen: pick(0.5), pin: pick(0.3) }
+        if (nextRandom() < 0.02) preference = { offered, chosen: pick(0.5), pin: pick(0.3) }
         if (nextRandom() < 0.05) tile = nextRandom() * 1500
         const link = {
           lost: nextRandom() < 0.1 ? nextRandom() * 0.2 : 0,
@@ -154,11 +155,11 @@ describe('rendition selection over hours of any link, tile and choice', () => {
         }
         const before = quality
         now += 900 + nextRandom() * 300
-        quality = decideQuality(before, wishes, link, tile, now)
-        const names = listAllowedRenditions(wishes)
+        quality = decideQuality(before, preference, link, tile, now)
+        const names = listAllowedRenditions(preference)
         expect(names).toContain(quality.name)
-        if (wishes.pin !== null && names.includes(wishes.pin)) expect(quality.name).toBe(wishes.pin)
-        else expectHysteresis(before, quality, wishes, now)
+        if (preference.pin !== null && names.includes(preference.pin)) expect(quality.name).toBe(preference.pin)
+        else expectHysteresis(before, quality, preference, now)
       }
     }
   })
@@ -166,10 +167,10 @@ describe('rendition selection over hours of any link, tile and choice', () => {
   function expectHysteresis(
     before: QualityDecision,
     after: QualityDecision,
-    wishes: QualityPreference,
+    preference: QualityPreference,
     now: number,
   ): void {
-    const isForced = wishes.chosen !== before.chosen || !listAllowedRenditions(wishes).includes(before.name)
+    const isForced = preference.chosen !== before.chosen || !listAllowedRenditions(preference).includes(before.name)
     if (isForced || before.name === after.name || before.why === 'pinned') return
     const age = now - before.changedAt
     expect(age).toBeGreaterThanOrEqual(

@@ -22,7 +22,7 @@ class FakeVideo implements SyncedVideoElement {
   readonly #speed: number
   readonly #seekDurationMs: number
 
-  constructor({ duration = 40, speed = 1, jumpTakes: seekDurationMs = 80 } = {}) {
+  constructor({ duration = 40, speed = 1, seekDurationMs = 80 } = {}) {
     this.duration = duration
     this.#speed = speed
     this.#seekDurationMs = seekDurationMs
@@ -114,7 +114,7 @@ describe('synced playback', () => {
   test('keeps recordings within a tenth of a second, even if one plays 2 % too fast and one 2 % too slowly', () => {
     const { player, run, measureSpread } = openSyncedPlayer({
       drive: [new FakeVideo({ speed: 1.02 }), -20, 20],
-      door: [new FakeVideo({ speed: 0.98, jumpTakes: 300 }), -5, 35],
+      door: [new FakeVideo({ speed: 0.98, seekDurationMs: 300 }), -5, 35],
       street: [new FakeVideo(), -1, 39],
     })
     player.play()

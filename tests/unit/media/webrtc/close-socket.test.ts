@@ -23,28 +23,28 @@ async function openServer() {
     )
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
   const stop = () => {
     for (const socket of sockets.clients) socket.terminate()
     http.close()
   }
   return {
-    address,
-    asked: upgradeRequested.promise,
-    letIn: () => allowed.resolve(undefined),
+    url,
+    upgradeRequested: upgradeRequested.promise,
+    allowUpgrade: () => allowed.resolve(undefined),
     closed: closed.promise,
     stop,
   }
 }
 
-function connectClient(address: string) {
-  const socket = new WebSocket(address)
+function connectClient(url: string) {
+  const socket = new WebSocket(url)
   const errors: unknown[] = []
   const listener = vi.fn()
   const ended = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
   socket.addEventListener('error', (error) => errors.push(error))
   socket.onmessage = socket.onclose = socket.onopen = listener
-  return { socket, errors, heard: listener, ended }
+  return { socket, errors, listener, ended }
 }
 
 describe('closing a socket', () => {
@@ -57,11 +57,11 @@ describe('closing a socket', () => {
   test('waits while the socket is connecting, so the aborted connection is not a page error', async () => {
     const server = await openServer()
     stop = server.stop
-    const { socket, errors, heard: listener, ended } = connectClient(server.address)
-    await server.asked
+    const { socket, errors, listener, ended } = connectClient(server.url)
+    await server.upgradeRequested
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CONNECTING)
-    server.letIn()
+    server.allowUpgrade()
     expect(await server.closed).toBe(1005)
     expect(await ended).toBe(1005)
     expect(errors).toEqual([])
@@ -71,8 +71,8 @@ describe('closing a socket', () => {
   test('closes an open socket immediately, and its listeners receive nothing more', async () => {
     const server = await openServer()
     stop = server.stop
-    server.letIn()
-    const { socket, errors, heard: listener, ended } = connectClient(server.address)
+    server.allowUpgrade()
+    const { socket, errors, listener, ended } = connectClient(server.url)
     await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), WAIT_OPTIONS)
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CLOSING)
@@ -86,18 +86,18 @@ describe('closing a socket', () => {
     stop = server.stop
     const errors: unknown[] = []
     const ErrorRecordingSocket = class extends WebSocket {
-      constructor(address: string) {
-        super(address)
+      constructor(url: string) {
+        super(url)
         this.addEventListener('error', (error) => errors.push(error))
       }
     }
     vi.stubGlobal('window', {})
     vi.stubGlobal('WebSocket', ErrorRecordingSocket)
-    const stream = { signalling_url: `${server.address}/?ticket=1`, battery: false } as LiveStream
+    const stream = { signalling_url: `${server.url}/?ticket=1`, battery: false } as LiveStream
     const session = new WebRtcSession(stream, {} as WebRtcSessionHooks, true)
-    await server.asked
+    await server.upgradeRequested
     session.close()
-    server.letIn()
+    server.allowUpgrade()
     expect(await server.closed).toBe(1005)
     expect(errors).toEqual([])
   })

@@ -10,10 +10,10 @@ const CHECK_INTERVAL_MS = 2000
 async function sendChunks(
   times: readonly number[],
   endsAt: number,
-): Promise<{ came: number; looks: number; broken: boolean }> {
-  let [now, looks, came] = [0, 0, 0]
+): Promise<{ receivedChunks: number; checkCount: number; isCut: boolean }> {
+  let [now, checkCount, receivedChunks] = [0, 0, 0]
   const isSignInValid = () => {
-    looks += 1
+    checkCount += 1
     return Promise.resolve(now < endsAt)
   }
   const { readable, writable } = stopOnSignOut(isSignInValid, () => now)
@@ -24,28 +24,28 @@ async function sendChunks(
     try {
       await reader.read()
     } catch {
-      return { came, looks, broken: true }
+      return { receivedChunks, checkCount, isCut: true }
     }
-    came += 1
+    receivedChunks += 1
   }
-  return { came, looks, broken: false }
+  return { receivedChunks, checkCount, isCut: false }
 }
 
 test('a stream is cut within 5 s after its sign-in ends, whatever it was sending', async () => {
   for (const endsAt of [0, 1, 1999, 2000, 2001, 60_000]) {
     const times = Array.from({ length: 1000 }, (_, n) => n * 100)
-    const { came, broken } = await sendChunks(times, endsAt)
-    expect(broken).toBe(true)
-    expect((came - 1) * 100 - endsAt).toBeLessThan(CHECK_INTERVAL_MS)
+    const { receivedChunks, isCut } = await sendChunks(times, endsAt)
+    expect(isCut).toBe(true)
+    expect((receivedChunks - 1) * 100 - endsAt).toBeLessThan(CHECK_INTERVAL_MS)
   }
 })
 
 test('a stream that was not read for long is rechecked before the next byte', async () => {
-  expect(await sendChunks([0, 10, 3_600_000], 20)).toEqual({ came: 2, looks: 1, broken: true })
+  expect(await sendChunks([0, 10, 3_600_000], 20)).toEqual({ receivedChunks: 2, checkCount: 1, isCut: true })
 })
 
 test('a short stream is not rechecked; a long one is rechecked every two seconds', async () => {
-  expect(await sendChunks([0, 500, 1999], Infinity)).toEqual({ came: 3, looks: 0, broken: false })
+  expect(await sendChunks([0, 500, 1999], Infinity)).toEqual({ receivedChunks: 3, checkCount: 0, isCut: false })
   const minute = Array.from({ length: 600 }, (_, n) => n * 100)
-  expect(await sendChunks(minute, Infinity)).toEqual({ came: 600, looks: 29, broken: false })
+  expect(await sendChunks(minute, Infinity)).toEqual({ receivedChunks: 600, checkCount: 29, isCut: false })
 })

@@ -141,29 +141,30 @@ describe('return of a saved card', () => {
     const proof = readReturnProof(await saveCardOnPage(visitor, url)) ?? ''
     return {
       proof,
-      take: (claimProof: string | null, at = Date.now()) => gateway.claimMethod(account, session, claimProof, at),
+      claimMethod: (claimProof: string | null, at = Date.now()) =>
+        gateway.claimMethod(account, session, claimProof, at),
     }
   }
 
   test('requires the proof of that card page, and a repeat gets the same response', async () => {
     const [first, other] = [await saveCard(), await saveCard()]
     for (const wrong of [null, '', 'x', other.proof, first.proof.slice(1), `${first.proof}A`])
-      expect(await first.take(wrong)).toBe('unproven')
-    const method = await first.take(first.proof)
+      expect(await first.claimMethod(wrong)).toBe('unproven')
+    const method = await first.claimMethod(first.proof)
     expect(method).toMatchObject({ last_four: '4242' })
-    expect([await first.take(first.proof), await other.take(first.proof)]).toEqual([method, 'unproven'])
+    expect([await first.claimMethod(first.proof), await other.claimMethod(first.proof)]).toEqual([method, 'unproven'])
   })
 
   test('expires with the card page', async () => {
-    const { proof, take } = await saveCard()
-    expect(await take(proof, Date.now() + CARD_PAGE_LIFETIME_MS)).toBeNull()
-    expect(await take(proof)).toMatchObject({ last_four: '4242' })
+    const { proof, claimMethod } = await saveCard()
+    expect(await claimMethod(proof, Date.now() + CARD_PAGE_LIFETIME_MS)).toBeNull()
+    expect(await claimMethod(proof)).toMatchObject({ last_four: '4242' })
   })
 
   test('is awaited until expiry; then the gateway deletes the card but keeps returned ones', async () => {
     const account = 'user_unreturned'
     const [returned, unreturned] = [await saveCard(account), await saveCard(account)]
-    const method = await returned.take(returned.proof)
+    const method = await returned.claimMethod(returned.proof)
     const { GATEWAYS } = (await deployment.provider.getWorker().getEnv()) as Env
     const storage = await deployment.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })
     const listTokens = async () => (await storage.exec('SELECT token FROM methods')) as unknown as object[]
@@ -171,7 +172,7 @@ describe('return of a saved card', () => {
     expect(await listTokens()).toHaveLength(2)
     await GATEWAYS.getByName(account).deleteUnreturnedSessions(Date.now() + CARD_PAGE_LIFETIME_MS)
     expect(await listTokens()).toEqual([expect.objectContaining({ token: (method as GatewayMethod).token })])
-    expect([await unreturned.take(unreturned.proof), await returned.take(null)]).toEqual([null, method])
+    expect([await unreturned.claimMethod(unreturned.proof), await returned.claimMethod(null)]).toEqual([null, method])
   })
 })
 

@@ -179,7 +179,7 @@ describe('Stripe refund', () => {
     const { to_method } = cancellation.body.data
     await expect.poll(() => gateway.charges(buyer.userId)).toMatchObject([{ key, cents: paid, refunded: to_method }])
     const [sent] = [...shop.stripe.account.refunds.values()].slice(-1)
-    expect(shop.stripe.asked.filter((request) => request.key === sent?.metadata['key'])).toHaveLength(1)
+    expect(shop.stripe.requests.filter((request) => request.key === sent?.metadata['key'])).toHaveLength(1)
     expect(await shop.findMismatches(buyer)).toEqual([])
   })
 

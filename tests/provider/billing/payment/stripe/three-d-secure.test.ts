@@ -17,12 +17,12 @@ async function startChallenge() {
   const buyer = await shop.createBuyer({ behavior: 'asks' })
   const { body } = await shop.buy(buyer)
   expect(body.data).toEqual({ state: 'pending', process_id: expect.any(String) })
-  return { as: buyer, process_id: body.data.process_id as string }
+  return { buyer, process_id: body.data.process_id as string }
 }
 
 describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
   test('is pending with the bank’s page, and continues automatically after the challenge', async () => {
-    const { as: buyer, process_id } = await startChallenge()
+    const { buyer, process_id } = await startChallenge()
     const pending = await shop.processTask(buyer, process_id)
     const intent = findLastIntent(shop, buyer)
     expect(pending.body.data).toMatchObject({
@@ -42,7 +42,7 @@ describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
   })
 
   test('completes without a polling page and without a webhook event', async () => {
-    const { as: buyer } = await startChallenge()
+    const { buyer } = await startChallenge()
     shop.stripe.account.resolveBankChallenge(findLastIntent(shop, buyer), true)
     // Runs the ledger's alarm with a time one minute ahead.
     await getLedger(buyer.userId).processDue(Date.now() + 60_000)
@@ -51,7 +51,7 @@ describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
   })
 
   test('is declined with 4220 after a failed challenge, and can be retried', async () => {
-    const { as: buyer, process_id } = await startChallenge()
+    const { buyer, process_id } = await startChallenge()
     expect((await shop.buy(buyer)).body.code).toBe('busy')
     shop.stripe.account.resolveBankChallenge(findLastIntent(shop, buyer), false)
     expect((await shop.processTask(buyer, process_id)).body.data).toMatchObject({ state: 'failed', code: '4220' })
@@ -62,7 +62,7 @@ describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
   })
 
   test('is canceled at Stripe after 30 minutes without an answer, and blocks nothing', async () => {
-    const { as: buyer, process_id } = await startChallenge()
+    const { buyer, process_id } = await startChallenge()
     const { id } = findLastIntent(shop, buyer)
     await getLedger(buyer.userId).processDue(Date.now() + CHALLENGE_TIMEOUT_MS - 60_000)
     expect(findLastIntent(shop, buyer).status).toBe('requires_action')
@@ -98,7 +98,9 @@ describe('a charge', () => {
     await getLedger(buyer.userId).chooseMethod('choose_the_other_1', challengeCard.method_id, Date.now())
     await getLedger(buyer.userId).processDue((plan?.renews_at ?? 0) + 1000)
     expect(findLastIntent(shop, buyer).status).toBe('requires_payment_method')
-    const request = shop.stripe.asked.filter(({ what: endpoint }) => endpoint === 'POST /v1/payment_intents').at(-1)
+    const request = shop.stripe.requests
+      .filter(({ operation: endpoint }) => endpoint === 'POST /v1/payment_intents')
+      .at(-1)
     expect(request?.fields).toMatchObject({ off_session: 'true' })
     expect(request?.fields).not.toHaveProperty('return_url')
     expect(await shop.listSubscriptions(buyer)).toMatchObject([{ status: 'past_due' }])

@@ -15,7 +15,7 @@ async function deliverEvent(sent: { body: string; signature: string }) {
 }
 const listCharges = async ({ userId }: Buyer) =>
   (await selectGateway(shop.neighborhood.bindings)?.charges(userId)) ?? []
-const listRequestsSince = (from: number) => shop.stripe.asked.slice(from).map(({ what: endpoint }) => endpoint)
+const listRequestsSince = (from: number) => shop.stripe.requests.slice(from).map(({ operation: endpoint }) => endpoint)
 
 /** Starts a purchase that stays pending at a slow bank, then lets the bank approve it. */
 async function startApprovedPurchase() {
@@ -23,12 +23,12 @@ async function startApprovedPurchase() {
   await shop.buy(buyer)
   const intent = findLastIntent(shop, buyer)
   shop.stripe.account.resolveBankChallenge(intent, true)
-  return { as: buyer, intent }
+  return { buyer, intent }
 }
 
 describe('event signed by Stripe', () => {
   test('makes the ledger check the charge immediately', async () => {
-    const { as: buyer, intent } = await startApprovedPurchase()
+    const { buyer, intent } = await startApprovedPurchase()
     expect(await shop.listSubscriptions(buyer)).toEqual([])
     expect(
       await deliverEvent(await shop.stripe.createSignedEvent('payment_intent.amount_capturable_updated', intent)),
@@ -38,17 +38,17 @@ describe('event signed by Stripe', () => {
   })
 
   test('is processed once, however often it is delivered', async () => {
-    const { as: buyer, intent } = await startApprovedPurchase()
+    const { buyer, intent } = await startApprovedPurchase()
     const sent = await shop.stripe.createSignedEvent('payment_intent.amount_capturable_updated', intent)
     expect(await deliverEvent(sent)).toEqual(ACCEPTED)
-    const from = shop.stripe.asked.length
+    const from = shop.stripe.requests.length
     expect(await deliverEvent(sent)).toEqual(ACCEPTED)
     expect(listRequestsSince(from)).toEqual([])
     expect(await listCharges(buyer)).toHaveLength(1)
   })
 
   test('collects once if it is delivered concurrently', async () => {
-    const { as: buyer, intent } = await startApprovedPurchase()
+    const { buyer, intent } = await startApprovedPurchase()
     const sent = await shop.stripe.createSignedEvent('payment_intent.amount_capturable_updated', intent)
     expect(await Promise.all([deliverEvent(sent), deliverEvent(sent), deliverEvent(sent)])).toEqual([
       ACCEPTED,
@@ -78,7 +78,7 @@ describe('event signed by Stripe', () => {
   })
 
   test('that is out of order, or about a purchase completed long ago, changes nothing', async () => {
-    const { as: buyer, intent } = await startApprovedPurchase()
+    const { buyer, intent } = await startApprovedPurchase()
     const createdEvent = await shop.stripe.createSignedEvent('payment_intent.created', {
       ...intent,
       status: 'requires_action',
@@ -123,7 +123,7 @@ describe('event signed by Stripe', () => {
   })
 
   test('that names the charge of another account changes neither account', async () => {
-    const { as: buyer, intent } = await startApprovedPurchase()
+    const { buyer, intent } = await startApprovedPurchase()
     const other = await shop.createBuyer({ behavior: 'pays' })
     const [, theirs] = [...shop.stripe.account.customers.values()].slice(-2)
     const sent = await shop.stripe.createSignedEvent('payment_intent.succeeded', { ...intent, customer: theirs?.id })
@@ -139,8 +139,8 @@ describe('event rejected with 400, without any change', () => {
     ['signed with another secret', { secret: 'whsec_of_somebody_else' }],
     ['signed more than five minutes ago', { at: Date.now() - 400_000 }],
   ])('%s', async (_, change) => {
-    const { as: buyer, intent } = await startApprovedPurchase()
-    const from = shop.stripe.asked.length
+    const { buyer, intent } = await startApprovedPurchase()
+    const from = shop.stripe.requests.length
     expect(await deliverEvent(await shop.stripe.createSignedEvent('payment_intent.succeeded', intent, change))).toEqual(
       rejection,
     )

@@ -13,8 +13,8 @@ const formatHour = (minutes: number) => `${Math.floor(minutes / 60)}:${String(mi
  * Formats the time that a query names, such as `11-25 20:00 to 11-26 05:59` or `2:00-4:00 each day`, and the remaining
  * query. Returns `nothing` if the query names no time.
  */
-function describeTime(question: string, now = NOW, zone = ZONE): string {
-  const time = parseQueryTime(question, now, zone)
+function describeTime(query: string, now = NOW, zone = ZONE): string {
+  const time = parseQueryTime(query, now, zone)
   if (!time) return 'nothing'
   const span = (time.start ?? time.end) ? `${formatClock(time.start, zone)} to ${formatClock(time.end, zone)}` : ''
   const hours = time.hours ? `${time.hours.map(formatHour).join('-')} each day` : ''
@@ -58,7 +58,7 @@ describe('query time', () => {
     ['anybody since yesterday', '11-25 00:00 to 11-26 14:30 (anybody)'],
     ['from Monday to Wednesday a cat', '11-23 00:00 to 11-25 23:59 (a cat)'],
     ['kids in the morning this week', '11-23 00:00 to 11-26 23:59 5:00-12:00 each day (kids)'],
-  ])('is parsed in English: %s', (question, expected) => expect(describeTime(question)).toBe(expected))
+  ])('is parsed in English: %s', (query, expected) => expect(describeTime(query)).toBe(expected))
 
   test.each([
     ['wer kam gestern nacht', '11-25 20:00 to 11-26 05:59 (wer kam)'],
@@ -79,8 +79,8 @@ describe('query time', () => {
     ['रात में बिल्ली', '20:00-6:00 each day (बिल्ली)'],
     ['2 से 4 बजे के बीच बिल्ली', '14:00-16:00 each day (बिल्ली)'],
     ['पिछले हफ्ते कुत्ता', '11-16 00:00 to 11-22 23:59 (कुत्ता)'],
-  ])('is parsed in German, Spanish, French and Hindi: %s', (question, expected) =>
-    expect(describeTime(question)).toBe(expected),
+  ])('is parsed in German, Spanish, French and Hindi: %s', (query, expected) =>
+    expect(describeTime(query)).toBe(expected),
   )
 
   test.each([
@@ -90,7 +90,7 @@ describe('query time', () => {
     'vor der Tür ein Mann',
     'box no 31/31',
     'man about 40',
-  ])('is absent: %s', (question) => expect(describeTime(question)).toBe('nothing'))
+  ])('is absent: %s', (query) => expect(describeTime(query)).toBe('nothing'))
 })
 
 describe('query time on the home’s clock', () => {

@@ -19,7 +19,7 @@ describe('charges and plans of a deleted account', () => {
     ['was authorized but not captured', ['ok', 'down', 'down']],
   ])('a purchase that %s is never collected', async (_, faults) => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = faults
     await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
     const { requestCount } = testLedger.gateway
@@ -43,7 +43,7 @@ describe('charges and plans of a deleted account', () => {
 
   test('a collected purchase is in the ledger even if the response was lost', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = ['ok', 'lost', 'lost']
     await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
     await testLedger.billingService.closeAccount(NOW_MS + 1)
@@ -70,7 +70,7 @@ describe('charges and plans of a deleted account', () => {
 
   test('a request in flight is the last one', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     const authorize = testLedger.gateway.authorize.bind(testLedger.gateway)
     const ends: Promise<void>[] = []
     testLedger.gateway.authorize = async (request) => {
@@ -105,7 +105,7 @@ describe('charges and plans of a deleted account', () => {
 
   test('the payment method is deleted at the gateway, and nothing can be bought any more', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS)
     await testLedger.billingService.closeAccount(NOW_MS)
     expect(testLedger.book.listRecords('method')).toEqual([])
     expect(listOutbox(testLedger.book).filter(({ kind }) => kind === 'forget')).toMatchObject([{ token: 'token_1' }])

@@ -25,9 +25,13 @@ import { DAY_MS } from '../../../../../contract/time-units.ts'
 const JUNE_8 = parseUtc('2026-06-08T10:00:00')
 const getOnlySubscription = (testLedger: TestLedger) => listSubscriptions(testLedger)[0]!
 const getCancellationOptions = (testLedger: TestLedger, now: number) => {
-  const ways = listCancellationOptions(testLedger.context, getOnlySubscription(testLedger).subscription_id, now)
-  if (isLedgerError(ways)) throw new Error(String(ways.code))
-  return ways
+  const cancellationOptions = listCancellationOptions(
+    testLedger.context,
+    getOnlySubscription(testLedger).subscription_id,
+    now,
+  )
+  if (isLedgerError(cancellationOptions)) throw new Error(String(cancellationOptions.code))
+  return cancellationOptions
 }
 const cancelPlan = (testLedger: TestLedger, way: 'now' | 'month_end' | 'end', now: number) =>
   testLedger.book.transaction(() =>
@@ -207,8 +211,10 @@ describe('full refund', () => {
     testLedger.book.transaction(() =>
       importSubscriptions(testLedger.context, [{ ...old, renews_at: NOW_MS + 65 * DAY_MS }], [], NOW_MS),
     )
-    const ways = listCancellationOptions(testLedger.context, 'old', NOW_MS)
-    expect(isLedgerError(ways) ? ways : ways.map(({ way }) => way)).toEqual(['month_end', 'end'])
+    const cancellationOptions = listCancellationOptions(testLedger.context, 'old', NOW_MS)
+    expect(
+      isLedgerError(cancellationOptions) ? cancellationOptions : cancellationOptions.map(({ way }) => way),
+    ).toEqual(['month_end', 'end'])
   })
 })
 

@@ -51,12 +51,16 @@ describe('deployment that sells in euros', () => {
   test('detects a charge that the gateway has in dollars, regardless of its amount', async () => {
     const testLedger = openTestLedger({ now: NOW_MS, currency: 'EUR' })
     await buyPlan(testLedger, cameraAiSelection(3), NOW_MS)
-    const audit = buildReconciliationSnapshot(testLedger.context)
+    const reconciliationSnapshot = buildReconciliationSnapshot(testLedger.context)
     const charges = await testLedger.gateway.charges()
-    const emptyProjection = { subscriptions: audit.subscriptions, bindings: [], cameras: new Set<string>() }
-    expect(findMismatches(audit, charges, emptyProjection)).toEqual([])
+    const emptyProjection = {
+      subscriptions: reconciliationSnapshot.subscriptions,
+      bindings: [],
+      cameras: new Set<string>(),
+    }
+    expect(findMismatches(reconciliationSnapshot, charges, emptyProjection)).toEqual([])
     const dollars = charges.map((charge) => ({ ...charge, currency: 'USD' }))
-    expect(findMismatches(audit, dollars, emptyProjection)).toEqual([
+    expect(findMismatches(reconciliationSnapshot, dollars, emptyProjection)).toEqual([
       { where: 'gateway', what: expect.stringMatching(/^charge .*EUR.*USD/) as string, book: null, other: null },
     ])
   })
@@ -72,12 +76,12 @@ describe('deployment that changes its currency after sales', () => {
     await testLedger.billingService.processDue(end)
     expect(await testLedger.gateway.charges()).toHaveLength(1)
     expect(listSubscriptions(testLedger)).toMatchObject([{ until: end, over: false }])
-    const audit = buildReconciliationSnapshot(testLedger.context)
-    expect([audit.currency, audit.isOfOtherCurrency, audit.postponed]).toEqual([
-      'USD',
-      true,
-      [listSubscriptions(testLedger)[0]?.subscription_id],
-    ])
+    const reconciliationSnapshot = buildReconciliationSnapshot(testLedger.context)
+    expect([
+      reconciliationSnapshot.currency,
+      reconciliationSnapshot.isOfOtherCurrency,
+      reconciliationSnapshot.postponed,
+    ]).toEqual(['USD', true, [listSubscriptions(testLedger)[0]?.subscription_id]])
     await testLedger.billingService.closeAccount(NOW_MS + DAY_MS)
     expect(listInvoices(testLedger.book)[0]).toMatchObject({ kind: 'credit_note', currency: 'USD', refunded: 971 })
     expect(listPostedCurrencies(testLedger)).toEqual(['USD'])
@@ -85,7 +89,7 @@ describe('deployment that changes its currency after sales', () => {
 
   test('does not post a charge in another currency', async () => {
     const testLedger = openTestLedger({ now: NOW_MS, currency: 'USD' })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(3), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(3), NOW_MS)
     testLedger.gateway.faults = ['pending']
     await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
     testLedger.switchCurrency('EUR')

@@ -39,7 +39,7 @@ async function openRefundedLedger() {
   )
   const dispatcher = new OutboxDispatcher(testLedger.context, outboxConsumers, alarm)
   await dispatcher.send()
-  return { town: testLedger, post: dispatcher }
+  return { testLedger, dispatcher }
 }
 
 const listRefunds = ({ book }: TestLedger) =>
@@ -53,14 +53,14 @@ const getCreditNote = ({ book }: TestLedger) => {
 /** Makes the bank return the last refund, and makes the ledger check this refund. Returns the key of the refund. */
 async function returnLastRefund(testLedger: TestLedger, now: number): Promise<string> {
   const id = [...testLedger.gateway.refunds.keys()].at(-1) ?? ''
-  testLedger.gateway.returnedRefunds.add(id)
+  testLedger.gateway.returnedRefundKeys.add(id)
   await checkRefund(testLedger.context, id, now)
   return id
 }
 
 describe('refund that the bank returns days later', () => {
   test('is retried under a new key, and the credit note says so', async () => {
-    const { town: testLedger, post: dispatcher } = await openRefundedLedger()
+    const { testLedger, dispatcher } = await openRefundedLedger()
     const first = await returnLastRefund(testLedger, NOW_MS + 5 * DAY_MS)
     expect(listRefunds(testLedger)).toEqual([
       ['failed', 1, PAID_CENTS],
@@ -78,7 +78,7 @@ describe('refund that the bank returns days later', () => {
   })
 
   test('goes to the balance after the last attempt, as collected money, and the buyer is notified', async () => {
-    const { town: testLedger, post: dispatcher } = await openRefundedLedger()
+    const { testLedger, dispatcher } = await openRefundedLedger()
     for (let attempt = 1; attempt <= REFUND_ATTEMPTS_MAX; attempt += 1) {
       await returnLastRefund(testLedger, NOW_MS + attempt * 5 * DAY_MS)
       if (attempt < REFUND_ATTEMPTS_MAX) await dispatcher.send()
@@ -96,7 +96,7 @@ describe('refund that the bank returns days later', () => {
   })
 
   test('is posted once, regardless of repeated events', async () => {
-    const { town: testLedger } = await openRefundedLedger()
+    const { testLedger } = await openRefundedLedger()
     const id = await returnLastRefund(testLedger, NOW_MS + 5 * DAY_MS)
     const before = [listRefunds(testLedger), listOutbox(testLedger.book).length]
     for (const name of [id, 'unknown_refund', '']) await checkRefund(testLedger.context, name, NOW_MS + 6 * DAY_MS)
@@ -104,16 +104,16 @@ describe('refund that the bank returns days later', () => {
   })
 
   test('changes nothing if the bank did not return it', async () => {
-    const { town: testLedger } = await openRefundedLedger()
+    const { testLedger } = await openRefundedLedger()
     await checkRefund(testLedger.context, [...testLedger.gateway.refunds.keys()][0] ?? '', NOW_MS + 5 * DAY_MS)
     expect(listRefunds(testLedger)).toEqual([['sent', 1, PAID_CENTS]])
   })
 
   test('is not counted as sent when returned before the gateway response', async () => {
-    const { town: testLedger, post: dispatcher } = await openRefundedLedger()
+    const { testLedger, dispatcher } = await openRefundedLedger()
     await returnLastRefund(testLedger, NOW_MS + 5 * DAY_MS)
     const second = testLedger.book.listRecords('refund').find(({ state }) => state === 'open')?.refund_id ?? ''
-    testLedger.gateway.returnedRefunds.add(second)
+    testLedger.gateway.returnedRefundKeys.add(second)
     await dispatcher.send()
     expect(listRefunds(testLedger).map(([state]) => state)).toEqual(['failed', 'failed'])
     expect(splitBalance(testLedger.book).collected).toBe(PAID_CENTS)

@@ -97,16 +97,16 @@ class LedgerSimulation {
     else {
       await testLedger.billingService.processDue(this.now)
       if (hasChargeInProgress(book)) return
-      const use: CouponUse = {
+      const couponUse: CouponUse = {
         code: this.#createKey(),
         kind: operation.kind,
         sku: operation.sku,
         value: operation.value * (operation.kind === 'credit' ? 100 : 1),
       }
       book.transaction(() =>
-        runIdempotent(book, { intent: use.code, body: use }, this.now, () => {
-          previewCoupon(context, use, this.now)
-          return applyCoupon(context, use, use.code, this.now)
+        runIdempotent(book, { intent: couponUse.code, body: couponUse }, this.now, () => {
+          previewCoupon(context, couponUse, this.now)
+          return applyCoupon(context, couponUse, couponUse.code, this.now)
         }),
       )
     }
@@ -115,11 +115,11 @@ class LedgerSimulation {
   async #changePlan(operation: BillingStep): Promise<void> {
     const { billingService, book, context } = this.testLedger
     if (operation.do === 'clock') {
-      const real = this.now - book.getCounter('clock')
+      const realNow = this.now - book.getCounter('clock')
       try {
-        await advanceTestClock(context, billingService, { by: operation.days * DAY_MS, now: real })
+        await advanceTestClock(context, billingService, { by: operation.days * DAY_MS, now: realNow })
       } finally {
-        this.now = real + book.getCounter('clock')
+        this.now = realNow + book.getCounter('clock')
       }
       return
     }
@@ -128,7 +128,7 @@ class LedgerSimulation {
     if (!plan) return
     if (operation.do === 'mend') {
       const methods = book.listRecords('method')
-      const methodId = methods[operation.which % Math.max(1, methods.length)]?.method_id ?? ''
+      const methodId = methods[operation.methodIndex % Math.max(1, methods.length)]?.method_id ?? ''
       await billingService.payOpenInvoice({ ...plan, methodId, intent: this.#createKey() }, this.now)
       return
     }
@@ -143,20 +143,22 @@ class LedgerSimulation {
 
   #cancelPlan(plan: { subscription_id: string; revision: number }, index: number): void {
     const { context } = this.testLedger
-    const ways = listCancellationOptions(context, plan.subscription_id, this.now)
-    const chosen = isLedgerError(ways) ? undefined : ways[index % ways.length]
+    const cancellationOptions = listCancellationOptions(context, plan.subscription_id, this.now)
+    const chosen = isLedgerError(cancellationOptions)
+      ? undefined
+      : cancellationOptions[index % cancellationOptions.length]
     if (!chosen) return
     const before = getRefundsAndBalance(this.testLedger)
-    const left = applyCancellation(context, plan, { way: chosen.way, reason: null }, this.now)
-    if (isLedgerError(left)) return
+    const cancellation = applyCancellation(context, plan, { way: chosen.way, reason: null }, this.now)
+    if (isLedgerError(cancellation)) return
     const { to_method, to_balance, from_balance } = chosen
-    expect([left.to_method, left.to_balance]).toEqual([to_method, to_balance])
+    expect([cancellation.to_method, cancellation.to_balance]).toEqual([to_method, to_balance])
     const after = getRefundsAndBalance(this.testLedger)
     const [sent, added] = chosen.way === 'now' ? [to_method, to_balance - from_balance] : [0, 0]
     expect([after.refunded - before.refunded, after.balance - before.balance]).toEqual([sent, added])
   }
 
-  #changeMethod({ what: action, which: index }: Extract<BillingStep, { do: 'card' }>): void {
+  #changeMethod({ cardAction: action, methodIndex: index }: Extract<BillingStep, { do: 'card' }>): void {
     const { book, context } = this.testLedger
     const methods = book.listRecords('method')
     const method = methods[index % Math.max(1, methods.length)]

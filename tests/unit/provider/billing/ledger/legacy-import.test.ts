@@ -56,7 +56,7 @@ function importLegacyRows(db: DatabaseSync) {
   const licenses = db.prepare(LEGACY_LICENSES_SQL).all('user_a') as unknown as LegacyLicense[]
   testLedger.book.transaction(() => importSubscriptions(testLedger.context, openings, licenses, NOW))
   const applyMessage = (message: OutboxEntry) => runStatements(db, buildProjection(testLedger.book, message, 825))
-  return { ...testLedger, tell: applyMessage }
+  return { ...testLedger, applyMessage }
 }
 
 test('OPEN-146 legacy rows have a channel, a start and a billing provider, and no ledger wrote them', () => {
@@ -71,7 +71,7 @@ test('OPEN-146 legacy rows have a channel, a start and a billing provider, and n
 test('legacy rows become opening entries, and their projection equals the old rows', () => {
   const db = openMigratedDatabase()
   const before = listSubscriptions(db)
-  const { book, tell: applyMessage } = importLegacyRows(db)
+  const { book, applyMessage } = importLegacyRows(db)
   const kinds = book.sql.exec<{ kind: string }>('SELECT kind FROM entries ORDER BY entry_id').toArray()
   expect(kinds.map(({ kind }) => kind)).toEqual(['method', 'opening', 'opening', 'bind'])
   for (const message of listOutbox(book)) applyMessage(message)
@@ -84,7 +84,7 @@ test('legacy rows become opening entries, and their projection equals the old ro
 
 test('an older sequence number never overwrites a newer one, regardless of order and repetition', () => {
   const db = openMigratedDatabase()
-  const { book, tell: applyMessage } = importLegacyRows(db)
+  const { book, applyMessage } = importLegacyRows(db)
   const [older] = listOutbox(book)
   const subscription = book.get('subscription', 'old_t1')
   if (!subscription || !older) throw new Error('No legacy row was imported.')
@@ -107,7 +107,7 @@ test('an older sequence number never overwrites a newer one, regardless of order
 
 test('a license covers no camera of a home that the account does not own', () => {
   const db = openMigratedDatabase()
-  const { book, tell: applyMessage } = importLegacyRows(db)
+  const { book, applyMessage } = importLegacyRows(db)
   db.exec('DELETE FROM bindings; DELETE FROM home_members')
   for (const message of listOutbox(book)) applyMessage(message)
   expect(listBindings(db)).toEqual([])
@@ -115,7 +115,7 @@ test('a license covers no camera of a home that the account does not own', () =>
 
 test('the projection writes nothing for a deleted account', () => {
   const db = openMigratedDatabase()
-  const { book, tell: applyMessage } = importLegacyRows(db)
+  const { book, applyMessage } = importLegacyRows(db)
   for (const table of ['bindings', 'subscriptions', 'accounts']) db.exec(`DELETE FROM ${table}`)
   for (const message of listOutbox(book)) applyMessage(message)
   expect(listSubscriptions(db)).toEqual([])
@@ -123,7 +123,7 @@ test('the projection writes nothing for a deleted account', () => {
 
 test('a used coupon overwrites its hold', () => {
   const db = openMigratedDatabase()
-  const { tell: applyMessage } = importLegacyRows(db)
+  const { applyMessage } = importLegacyRows(db)
   db.exec("INSERT INTO coupon_holds VALUES ('lake', 'user_a', 'one', 'held', 5)")
   const used = { kind: 'coupon', code: 'LAKE', intent: 'two', seq: 1 } as const
   applyMessage(used)

@@ -28,7 +28,7 @@ async function openLedgerWithLicenses(quantity: number, cameras: readonly string
   const testLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(testLedger, cameraAiSelection(quantity), NOW_MS, { cameras, own: OWN_CAMERAS })
   acknowledge(testLedger.book, listOutbox(testLedger.book))
-  return { town: testLedger, id: listSubscriptions(testLedger)[0]?.subscription_id ?? '' }
+  return { testLedger, id: listSubscriptions(testLedger)[0]?.subscription_id ?? '' }
 }
 const runTransaction = <T>({ book }: TestLedger, work: () => T) => book.transaction(work)
 const listCoveredCameras = ({ book }: TestLedger) => book.listRecords('licence').map(({ device_id }) => device_id)
@@ -36,7 +36,7 @@ const listOutgoingKinds = ({ book }: TestLedger) => listOutbox(book).map(({ kind
 
 describe('an unassigned license', () => {
   test('is free immediately, and D1 is updated in one message', async () => {
-    const { town: testLedger, id } = await openLedgerWithLicenses(3, ['a', 'b'])
+    const { testLedger, id } = await openLedgerWithLicenses(3, ['a', 'b'])
     const devices = ['a', 'c', 'x']
     const free = () =>
       unassignLicenses(
@@ -54,7 +54,7 @@ describe('an unassigned license', () => {
   })
 
   test('is unassigned once per idempotency key, even if the camera was assigned again since', async () => {
-    const { town: testLedger, id } = await openLedgerWithLicenses(1, ['a'])
+    const { testLedger, id } = await openLedgerWithLicenses(1, ['a'])
     const unbindRequest = { intent: nextIdempotencyKey(), subscription_id: id, devices: ['a'], own: OWN_CAMERAS }
     const first = runTransaction(testLedger, () => unassignLicenses(testLedger.book, unbindRequest, NOW_MS))
     expect(
@@ -71,7 +71,7 @@ describe('an unassigned license', () => {
   })
 
   test('of an unknown plan is rejected, and leaves no entry', async () => {
-    const { town: testLedger } = await openLedgerWithLicenses(1, ['a'])
+    const { testLedger } = await openLedgerWithLicenses(1, ['a'])
     const entries = testLedger.book.getCounter('entries')
     const unbindRequest = {
       intent: nextIdempotencyKey(),
@@ -98,7 +98,7 @@ describe('a license transfer', () => {
     )
 
   test('takes one entry, and keeps the time of the original assignment', async () => {
-    const { town: testLedger, id } = await openLedgerWithLicenses(2, ['a', 'b'])
+    const { testLedger, id } = await openLedgerWithLicenses(2, ['a', 'b'])
     const entries = testLedger.book.getCounter('entries')
     expect(moveLicense(testLedger, id, 'a', 'c', NOW_MS + DAY_MS)).toMatchObject([
       { done: true },
@@ -115,7 +115,7 @@ describe('a license transfer', () => {
     ['a licensed camera to another licensed camera', 'a', 'b', [null, 'bound']],
     ['a licensed camera to one that the account does not own', 'a', 'x', [null, 'not_yours']],
   ])('from %s changes nothing', async (_, from, to, why) => {
-    const { town: testLedger, id } = await openLedgerWithLicenses(2, ['a', 'b'])
+    const { testLedger, id } = await openLedgerWithLicenses(2, ['a', 'b'])
     const entries = testLedger.book.getCounter('entries')
     const answer = moveLicense(testLedger, id, from, to)
     expect(answer).toMatchObject(why.map((reason) => ({ done: false, why: reason })))
@@ -123,7 +123,7 @@ describe('a license transfer', () => {
   })
 
   test('of a second plan covers no camera that the first plan covers', async () => {
-    const { town: testLedger } = await openLedgerWithLicenses(1, ['a'])
+    const { testLedger } = await openLedgerWithLicenses(1, ['a'])
     const bonus = { code: 'BONUS', kind: 'bonus', sku: 'cam-ai', value: 30 } as const
     const id =
       runTransaction(testLedger, () => applyCoupon(testLedger.context, bonus, nextIdempotencyKey(), NOW_MS)) ?? ''
@@ -146,7 +146,7 @@ describe('a new camera', () => {
     runTransaction(testLedger, () => assignLicenseToNewCamera(testLedger.book, device, OWN_CAMERAS, now))
 
   test('gets a free license while there is one', async () => {
-    const { town: testLedger } = await openLedgerWithLicenses(2, ['a'])
+    const { testLedger } = await openLedgerWithLicenses(2, ['a'])
     expect(addCamera(testLedger, 'b')).toMatchObject({ bound: true })
     expect(addCamera(testLedger, 'c')).toBeNull()
     expect([listCoveredCameras(testLedger), listOutgoingKinds(testLedger)]).toEqual([['a', 'b'], ['subscription']])
@@ -154,7 +154,7 @@ describe('a new camera', () => {
   })
 
   test('gets no license while the account does not want it, and does again once it does', async () => {
-    const { town: testLedger } = await openLedgerWithLicenses(2, ['a'])
+    const { testLedger } = await openLedgerWithLicenses(2, ['a'])
     const set = (on: boolean) =>
       runTransaction(testLedger, () =>
         storeAutoAssignment(testLedger.book, { intent: nextIdempotencyKey(), on }, NOW_MS),
@@ -170,7 +170,7 @@ describe('a new camera', () => {
   })
 
   test('gets no license of an ended plan, and a camera of another account gets none', async () => {
-    const { town: testLedger } = await openLedgerWithLicenses(2, ['a'])
+    const { testLedger } = await openLedgerWithLicenses(2, ['a'])
     expect(addCamera(testLedger, 'x')).toMatchObject({ bound: false, why: 'not_yours' })
     const [plan] = listSubscriptions(testLedger)
     const over = { ...plan!, status: 'cancelled' as const }
@@ -182,7 +182,7 @@ describe('a new camera', () => {
   })
 
   test('releases its license when it is removed', async () => {
-    const { town: testLedger } = await openLedgerWithLicenses(1, ['a'])
+    const { testLedger } = await openLedgerWithLicenses(1, ['a'])
     runTransaction(testLedger, () => releaseLedgerLicense(testLedger.book, 'a', NOW_MS))
     runTransaction(testLedger, () => releaseLedgerLicense(testLedger.book, 'b', NOW_MS))
     expect([listCoveredCameras(testLedger), listOutgoingKinds(testLedger)]).toEqual([[], ['subscription']])

@@ -167,10 +167,10 @@ test('notifications precede annual renewals by 30 days, trial ends by 3 days, ca
   await testLedger.billingService.processDue(ahead)
   await testLedger.billingService.processDue(ahead + DAY_MS)
   expect(listMessages().slice(1)).toEqual([['renewal_ahead', ahead]])
-  const trial = openTestLedger({ now: NOW_MS })
-  await buyPlan(trial, cameraAiSelection(), NOW_MS, { isTrial: true })
-  await trial.billingService.processDue(NOW_MS + 11 * DAY_MS)
+  const trialLedger = openTestLedger({ now: NOW_MS })
+  await buyPlan(trialLedger, cameraAiSelection(), NOW_MS, { isTrial: true })
+  await trialLedger.billingService.processDue(NOW_MS + 11 * DAY_MS)
   expect(
-    listOutbox(trial.book).filter((message) => message.kind === 'message' && message.what === 'trial_ends'),
+    listOutbox(trialLedger.book).filter((message) => message.kind === 'message' && message.what === 'trial_ends'),
   ).toHaveLength(1)
 })

@@ -24,16 +24,16 @@ afterEach(() => vi.useRealTimers())
 function openDispatcher(testLedger: TestLedger) {
   const alarm = { at: null as number | null }
   const delivered = { writes: [] as (readonly SqlStatement[])[], homes: 0 }
-  const fail = { write: 0, homes: 0 }
+  const remainingFailures = { write: 0, homes: 0 }
   const consumers = {
     write: async (statements: readonly SqlStatement[]) => {
       if (statements.length > 0) delivered.writes.push(statements)
-      if ((fail.write -= 1) >= 0) await Promise.reject(new Error('D1 is unavailable.'))
+      if ((remainingFailures.write -= 1) >= 0) await Promise.reject(new Error('D1 is unavailable.'))
     },
     notify: () => Promise.resolve(),
     notifyHomes: async () => {
       delivered.homes += 1
-      if ((fail.homes -= 1) >= 0) await Promise.reject(new Error('The home is unavailable.'))
+      if ((remainingFailures.homes -= 1) >= 0) await Promise.reject(new Error('The home is unavailable.'))
     },
   }
   const dispatcher = new OutboxDispatcher(testLedger.context, consumers, {
@@ -50,7 +50,7 @@ function openDispatcher(testLedger: TestLedger) {
     await dispatcher.scheduleAlarm()
     return alarm.at && alarm.at - Date.now()
   }
-  return { look: runDispatcher, post: dispatcher, fail, told: delivered, alarm }
+  return { runDispatcher, dispatcher, remainingFailures, delivered, alarm }
 }
 
 async function openRenewingLedger() {
@@ -60,13 +60,13 @@ async function openRenewingLedger() {
   vi.setSystemTime(end)
   testLedger.gateway.faults = Array<'pending'>(40).fill('pending')
   await testLedger.billingService.processDue(end)
-  return { town: testLedger, end }
+  return { testLedger, end }
 }
 
 describe('alarm', () => {
   test('is scheduled with the next charge check during a renewal, with backoff up to one hour', async () => {
-    const { town: testLedger } = await openRenewingLedger()
-    const { look: runDispatcher } = openDispatcher(testLedger)
+    const { testLedger } = await openRenewingLedger()
+    const { runDispatcher } = openDispatcher(testLedger)
     const waits: number[] = []
     for (let n = 0; n < 13; n += 1) {
       const wait = (await runDispatcher()) ?? 0
@@ -78,8 +78,8 @@ describe('alarm', () => {
   })
 
   test('is not delayed by status requests in between', async () => {
-    const { town: testLedger, end } = await openRenewingLedger()
-    const { look: runDispatcher } = openDispatcher(testLedger)
+    const { testLedger, end } = await openRenewingLedger()
+    const { runDispatcher } = openDispatcher(testLedger)
     const [charge] = testLedger.book.listRecords('charge').filter(({ job }) => job.kind === 'renewal')
     for (let second = 1; second <= 20; second += 1)
       await testLedger.billingService.advanceTask(charge?.charge_id ?? '', end + second * SECOND_MS)
@@ -89,8 +89,8 @@ describe('alarm', () => {
 
   test('is set for an entry that is booked after its caller stopped waiting', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
-    const { post: dispatcher, look: runDispatcher, alarm } = openDispatcher(testLedger)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { dispatcher, runDispatcher, alarm } = openDispatcher(testLedger)
     testLedger.restart(() => dispatcher.scheduleAlarm())
     const answer = Promise.withResolvers<void>()
     const capture = testLedger.gateway.capture.bind(testLedger.gateway)
@@ -112,8 +112,8 @@ describe('failed delivery', () => {
   test('to open pages is retried with backoff, and then nothing is left to do', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
-    const { look: runDispatcher, fail, told: delivered } = openDispatcher(testLedger)
-    fail.homes = 3
+    const { runDispatcher, remainingFailures, delivered } = openDispatcher(testLedger)
+    remainingFailures.homes = 3
     expect([await runDispatcher(), await runDispatcher(), await runDispatcher()]).toEqual(
       [2, 4, 8].map((seconds) => seconds * SECOND_MS),
     )
@@ -126,8 +126,8 @@ describe('failed delivery', () => {
   test('to D1 is written again with the same numbers', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
     await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
-    const { look: runDispatcher, fail, told: delivered } = openDispatcher(testLedger)
-    fail.write = 1
+    const { runDispatcher, remainingFailures, delivered } = openDispatcher(testLedger)
+    remainingFailures.write = 1
     await runDispatcher()
     await runDispatcher()
     expect(delivered.writes).toHaveLength(2)
@@ -149,7 +149,7 @@ describe('failed delivery', () => {
       if (token === 'stuck') throw new GatewayDownError()
       await deleteMethod(account, token)
     }
-    const { look: runDispatcher, told: delivered } = openDispatcher(testLedger)
+    const { runDispatcher, delivered } = openDispatcher(testLedger)
     expect(await runDispatcher()).toBe(2 * SECOND_MS)
     expect([delivered.homes, gateway.deletedTokens]).toEqual([1, ['token_1']])
     expect(listOutbox(book)).toMatchObject([{ kind: 'forget', token: 'stuck' }])

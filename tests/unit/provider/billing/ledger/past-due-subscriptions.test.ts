@@ -48,7 +48,7 @@ test('OPEN-179 a changed past-due plan starts on the due date of its open invoic
     testLedger.gateway.faults = ['declined']
     await testLedger.billingService.processDue(due + day * DAY_MS)
   }
-  const { quote, ask: purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, later)
+  const { quote, purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, later)
   const [line] = quote.lines
   expect([quote.starts_at, line?.from, line?.to, quote.next?.at]).toEqual([
     due,

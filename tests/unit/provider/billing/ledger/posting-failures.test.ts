@@ -34,7 +34,7 @@ describe('a posting that the ledger rejects', () => {
     await buyPlan(testLedger, HMS_MONTHLY, NOW_MS)
     const [plan] = listSubscriptions(testLedger).filter(({ sku }) => sku === 'cam-ai')
     if (!plan) throw new Error('The purchase created no plan.')
-    const { ask: purchaseRequest, quote } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS)
+    const { purchaseRequest, quote } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS)
     gateway.faults = ['pending']
     const { process_id } = (await billingService.purchase(purchaseRequest, NOW_MS)) as { process_id: string }
     const runTransaction = (change: () => void) => book.transaction(change)
@@ -81,18 +81,18 @@ describe('a posting that the ledger rejects', () => {
       if ((idCount += 1) === 1) throw new Error('No ID is available.')
       return context.newId(kind)
     }
-    const till = new BillingService(
+    const billingService = new BillingService(
       { ...context, newId },
       { ticketKey: 'key', waitMaxResponseTime: () => new Promise(() => null) },
     )
-    await till.processDue(RENEWAL_AT)
+    await billingService.processDue(RENEWAL_AT)
     const renewed = () => listSubscriptions(testLedger).filter(({ from }) => from === RENEWAL_AT)
     expect(renewed()).toHaveLength(1)
     expect(await listMismatches(testLedger)).toMatchObject([
       { where: 'book', what: expect.stringMatching(/^subscription sub_\d: /) },
     ])
     expect(findNextBillingTime(book)).toBe(RENEWAL_AT + 60 * MINUTE_MS)
-    await till.processDue(RENEWAL_AT + 60 * MINUTE_MS)
+    await billingService.processDue(RENEWAL_AT + 60 * MINUTE_MS)
     expect([renewed().length, await listMismatches(testLedger)]).toEqual([2, []])
     expect(await testLedger.gateway.charges()).toHaveLength(4)
     expectBalancedLedger(testLedger)

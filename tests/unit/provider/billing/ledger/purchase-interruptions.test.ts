@@ -24,7 +24,7 @@ describe('purchase', () => {
     ['the charge is posted', [], 3],
   ])('killed before %s is posted once', async (_, faults, transactions) => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = faults
     testLedger.killAfter(transactions + 1)
     await expect(testLedger.billingService.purchase(purchaseRequest, NOW_MS)).rejects.toBeInstanceOf(ProcessKilled)
@@ -40,7 +40,7 @@ describe('purchase', () => {
 
   test('with the gateway down charges nothing, says so, and resumes by a click with the same key', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = ['down', 'down']
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS)).toMatchObject({
       state: 'refused',
@@ -58,7 +58,7 @@ describe('purchase', () => {
 
   test('whose gateway stays down is released with its quote, and another purchase can start', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = ['lost', 'lost']
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS)).toMatchObject({ status: 503 })
     await testLedger.billingService.processDue(NOW_MS + 700_000)
@@ -73,7 +73,7 @@ describe('purchase', () => {
 
   test('captured without a received response runs to completion, and other purchases wait for it', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = ['ok', 'lost', 'lost']
     const answer = await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
     expect(answer).toMatchObject({ state: 'pending' })
@@ -93,7 +93,7 @@ describe('purchase', () => {
   describe('pending purchase with an unresponsive gateway', () => {
     async function createParkedPurchase() {
       const testLedger = openTestLedger({ now: NOW_MS })
-      const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+      const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
       const { authorize: original } = testLedger.gateway
       const unansweredRequest = Promise.withResolvers<never>()
       testLedger.gateway.authorize = () => unansweredRequest.promise
@@ -103,14 +103,14 @@ describe('purchase', () => {
       testLedger.gateway.authorize = original.bind(testLedger.gateway)
       expect([purchase.state, testLedger.book.listRecords('charge')]).toMatchObject(['pending', [{ parked: true }]])
       return {
-        town: testLedger,
-        ask: purchaseRequest,
+        testLedger,
+        purchaseRequest,
         process: testLedger.book.listRecords('charge')[0]?.charge_id ?? '',
       }
     }
 
     test('resumes when a client follows it, and waits again while the gateway stays silent', async () => {
-      const { town: testLedger, ask: purchaseRequest, process } = await createParkedPurchase()
+      const { testLedger, purchaseRequest, process } = await createParkedPurchase()
       testLedger.gateway.faults = ['down', 'down']
       expect(await testLedger.billingService.advanceTask(process, NOW_MS + 1000)).toMatchObject({
         state: 'pending',
@@ -129,14 +129,14 @@ describe('purchase', () => {
     })
 
     test('is not charged by an event of the gateway, because its buyer saw a failure', async () => {
-      const { town: testLedger, process } = await createParkedPurchase()
+      const { testLedger, process } = await createParkedPurchase()
       await testLedger.billingService.handleGatewayEvent(process, NOW_MS + 1000)
       expect(testLedger.book.listRecords('charge')).toMatchObject([{ parked: true, state: 'written' }])
       expect(await testLedger.gateway.charges()).toEqual([])
     })
 
     test('is released if its quote is no longer valid', async () => {
-      const { town: testLedger, process } = await createParkedPurchase()
+      const { testLedger, process } = await createParkedPurchase()
       testLedger.book.transaction(() =>
         testLedger.book.addEntry('credit', 'code', NOW_MS, [
           ['promotion', 1],

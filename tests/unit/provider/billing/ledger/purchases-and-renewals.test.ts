@@ -58,7 +58,7 @@ describe('purchase', () => {
     await buyPlan(testLedger, cameraAiSelection(2), NOW_MS + DAY_MS)
     const off = { discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const }
     await expect(quotePurchase(testLedger, cameraAiSelection(5), NOW_MS + DAY_MS, off)).rejects.toThrow('4105')
-    const { quote, ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(5), NOW_MS + DAY_MS)
+    const { quote, purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(5), NOW_MS + DAY_MS)
     expect(quote).toMatchObject({ is_undo: true, is_later: false, change: 12, lines: [], total: 0, due: 0 })
     expect(quote.next).toEqual({ at: end, total: 1495 + 123 })
     expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS + DAY_MS)).toMatchObject({
@@ -76,7 +76,7 @@ describe('purchase', () => {
 
   test('rejects an outdated quote and the quote of another account', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     const other = openTestLedger({ now: NOW_MS, account: 'user_b' })
     expect(await other.billingService.purchase(purchaseRequest, NOW_MS)).toMatchObject({
       state: 'refused',
@@ -97,7 +97,7 @@ describe('purchase', () => {
 
   test('that was declined stays declined for 30 days, also through its task', async () => {
     const testLedger = openTestLedger({ now: NOW_MS })
-    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const { purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
     testLedger.gateway.faults = ['pending', 'declined']
     const { process_id } = (await testLedger.billingService.purchase(purchaseRequest, NOW_MS)) as {
       process_id: string

@@ -10,7 +10,7 @@ function queueSignIns(
   const waiting = Object.entries(signInCounts).flatMap(([place, count]) =>
     Array.from({ length: count }, () => fairQueue.enter(place, 0, knownNetworks.includes(place))),
   )
-  return { fairQueue, waiting: waiting.filter((turn) => turn !== null) }
+  return { fairQueue, waiting: waiting.filter((entry) => entry !== null) }
 }
 
 /**
@@ -18,14 +18,14 @@ function queueSignIns(
  * network and start time of each sign-in, in start order.
  */
 function runSignIns({ fairQueue, waiting }: ReturnType<typeof queueSignIns>): { place: string; at: number }[] {
-  const left = [...waiting]
+  const remaining = [...waiting]
   const starts: { place: string; at: number }[] = []
-  for (let now = 0; left.length > 0; now += 10) {
-    const turn = left.find((candidate) => fairQueue.tryStart(candidate, now))
-    if (!turn) continue
-    left.splice(left.indexOf(turn), 1)
-    starts.push({ place: turn.place, at: now })
-    fairQueue.finish(turn, now)
+  for (let now = 0; remaining.length > 0; now += 10) {
+    const entry = remaining.find((candidate) => fairQueue.tryStart(candidate, now))
+    if (!entry) continue
+    remaining.splice(remaining.indexOf(entry), 1)
+    starts.push({ place: entry.place, at: now })
+    fairQueue.finish(entry, now)
   }
   return starts
 }
@@ -44,17 +44,17 @@ describe('the fair queue', () => {
   })
 
   test('makes a network with one sign-in wait for only one of a busy network, whenever it arrives', () => {
-    const places = runSignIns(queueSignIns({ many: 8, few: 1, other: 1 })).map(({ place }) => place)
-    expect(places.slice(0, 4)).toEqual(['many', 'few', 'other', 'many'])
-    expect(places).toHaveLength(10)
+    const networks = runSignIns(queueSignIns({ many: 8, few: 1, other: 1 })).map(({ place }) => place)
+    expect(networks.slice(0, 4)).toEqual(['many', 'few', 'other', 'many'])
+    expect(networks).toHaveLength(10)
   })
 
   test('serves a returning network again, however many new networks arrive after it', () => {
     const fairQueue = new FairQueue()
     const enterNewNetwork = (n: number) => fairQueue.enter(`new ${n}`, 0) as FairQueueEntry
-    const serve = (turn: FairQueueEntry) => (
-      expect(fairQueue.tryStart(turn, 0)).toBe(true),
-      fairQueue.finish(turn, 0, { idle: true })
+    const serve = (entry: FairQueueEntry) => (
+      expect(fairQueue.tryStart(entry, 0)).toBe(true),
+      fairQueue.finish(entry, 0, { idle: true })
     )
     const [before, first] = [enterNewNetwork(0), fairQueue.enter('person', 0) as FairQueueEntry]
     serve(before)

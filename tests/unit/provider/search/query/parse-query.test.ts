@@ -130,7 +130,7 @@ describe('search query', () => {
       { device_id: 'cam_3', name: 'Kitchen', areas: ['upstairs', 'back'] as const },
       { device_id: 'cam_4', name: 'Backyard', areas: ['inside'] as const },
     ]
-    const meant = (question: string) => parseQuery(question, cameras).concepts.map(({ devices }) => devices)
+    const meant = (query: string) => parseQuery(query, cameras).concepts.map(({ devices }) => devices)
     expect(meant('upstairs')).toEqual([['cam_1', 'cam_3']])
     expect(meant('at the back')).toEqual([['cam_3']])
     expect(meant('backyard')).toEqual([['cam_4']])
