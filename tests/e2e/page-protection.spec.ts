@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, signIn, test, SIGNED_OUT_401 } from '../support/e2e.ts'
+import { listLayoutShifts, recordLayoutShifts } from '../support/shifts.ts'
 
 async function holdCurrentUserResponse(page: Page): Promise<() => void> {
   let release = () => {}
@@ -37,6 +38,25 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
     await expect(page.getByText('loading...')).toBeHidden()
     expect(urls).toEqual([])
+  })
+
+  test('the web font does not move `loading...`', { tag: '@all' }, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const font = Promise.withResolvers<undefined>()
+    await page.route('**/nunito-*.woff2', async (route) => {
+      await font.promise
+      await route.continue()
+    })
+    await holdCurrentUserResponse(page)
+    await recordLayoutShifts(page)
+    await page.goto('/account', { waitUntil: 'commit' })
+    await expect(page.getByText('loading...')).toBeVisible()
+    const isFontLoaded = () => page.evaluate(() => document.fonts.check('bold 15px "Nunito Variable"'))
+    await expect.poll(isFontLoaded).toBe(false)
+    font.resolve(undefined)
+    await expect.poll(isFontLoaded).toBe(true)
+    // Settled: the web font has replaced the fallback font.
+    expect(await listLayoutShifts(page)).toEqual([])
   })
 
   test('AUTH-01 AUTH-02 AUTH-03 a protected page fetches the current user, stores it and opens', async ({ page }) => {
