@@ -13,6 +13,8 @@ export const NOTIFICATION_KINDS = [
   'shared_camera',
   'new_sign_in',
   'password_forgotten',
+  'confirm_sign_up',
+  'account_exists',
   'account_leaves',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -4,27 +4,27 @@ import type { Env } from '../env.ts'
 import { createHome } from '../homes/members/create-home.ts'
 import { deleteAccountRows, insertAccount } from '../accounts/account-rows.ts'
 import { acceptInvitations } from '../homes/members/shares.ts'
-import { hashPassword } from './password/hash-password.ts'
 
 const HOME_NAME = 'Home'
 
 interface NewAccount {
+  readonly userId?: string
   readonly email: string
-  readonly password: string
+  readonly passwordHash: string
   /** Name of the new home, or id of an existing home. */
   readonly home?: string | undefined
   /** True to create the account only if no account exists. */
   readonly first: boolean
 }
 
+export const createUserId = (): string => `user_${randomBytes(12).toString('hex')}`
+
 /**
  * Creates an account, makes it an owner of a new or existing home, and accepts its invitations. Returns the user id.
  * Returns null if the email is taken, or if `first` is true and any account exists.
  */
 export async function createAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
-  const { email, password, home, first } = account
-  const userId = `user_${randomBytes(12).toString('hex')}`
-  const passwordHash = await hashPassword(password)
+  const { userId = createUserId(), email, passwordHash, home, first } = account
   if (!(await insertAccount(env.DB, { userId, email, passwordHash, first }, now))) return null
   try {
     await assignHome(env, userId, home ?? HOME_NAME, now)

@@ -12,7 +12,7 @@ import { renewAccessToken } from '../platform/auth/access-token-rows.ts'
 import { recordSignIn } from '../accounts/account-rows.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
 import { CHANGE_PASSWORD_PATH } from './password/change-password.ts'
-import { PASSWORD_RESET_PATH } from '../notifications/password-reset-link.ts'
+import { PASSWORD_RESET_PATH, SIGN_UP_PATH } from '../notifications/email-links.ts'
 import { SECOND_FACTOR_PATH } from './two-factor/settings-pages.ts'
 import { handleOidcRequest } from './oidc/oidc-server.ts'
 import { PASSKEYS_PATH } from './passkeys/settings-path.ts'
@@ -28,6 +28,7 @@ const OIDC_PATHS = [
   '/oauth/revocation',
   CHANGE_PASSWORD_PATH,
   PASSWORD_RESET_PATH,
+  SIGN_UP_PATH,
   SECOND_FACTOR_PATH,
   PASSKEYS_PATH,
   ACCOUNT_DELETION_PATH,

@@ -14,13 +14,18 @@ import { NOTIFICATION_FACTS } from './email/notification-data.ts'
 import { buildEmail } from './email/email-templates.ts'
 import { getSenderAddress } from './email/email-transport.ts'
 import { renderEmail } from './email/render-email.ts'
-import { createPasswordResetUrl } from './password-reset-link.ts'
+import { createEmailLink } from './email-links.ts'
 import { isUnsubscribable, createUnsubscribeUrl } from './unsubscribe.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
 const BATCH_SIZE = 10
 /** Urgent kinds of email. Each batch prefers due emails of these kinds over others. */
-const URGENT_KINDS: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies NotificationKind[]
+const URGENT_KINDS: readonly string[] = [
+  'password_forgotten',
+  'confirm_sign_up',
+  'account_exists',
+  'new_sign_in',
+] satisfies NotificationKind[]
 const URGENT_KINDS_SQL = URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')
 /**
  * Number of emails per batch that are reserved for non-urgent kinds, so that urgent emails never starve these kinds.
@@ -40,7 +45,8 @@ export interface MailRow {
 }
 
 const MAIL_COLUMNS = `message_id, user_id, kind, at, facts,
-  (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
+  coalesce((SELECT email FROM accounts WHERE accounts.user_id = messages.user_id),
+    (SELECT email FROM sign_ups WHERE sign_ups.user_id = messages.user_id)) AS email`
 
 /**
  * Composes the email of a notification. Returns null if this version does not support its kind, or if the facts or the
@@ -51,7 +57,7 @@ export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
   const facts = kind && v.safeParse(NOTIFICATION_FACTS[kind], JSON.parse(row.facts))
   if (kind === undefined || !facts?.success) return null
   const unsubscribeUrl = isUnsubscribable(kind) ? createUnsubscribeUrl(env, { userId: row.user_id, kind }) : null
-  const content = buildEmail<NotificationKind>(kind, facts.output, createPasswordResetUrl(env, row.message_id))
+  const content = buildEmail<NotificationKind>(kind, facts.output, createEmailLink(env, kind, row.message_id))
   const headers = [
     { name: 'Auto-Submitted', value: 'auto-generated' },
     ...(unsubscribeUrl === null

@@ -26,6 +26,8 @@ export type NotificationRequest<Kind extends NotificationKind = NotificationKind
 
 /** Time after which the provider stops retrying an unsent email. */
 const EMAIL_LIFETIME_MS = 7 * DAY_MS
+/** Kinds whose email contains a link that expires. */
+const EXPIRING_KINDS: readonly NotificationKind[] = ['password_forgotten', 'confirm_sign_up']
 const RETENTION_MS = 730 * DAY_MS
 const TITLE_MAX_LENGTH = 200
 const TEXT_MAX_LENGTH = 600
@@ -34,7 +36,7 @@ export const MAILER_NAME = 'mails'
 export const createMessageId = (): string => `msg_${randomBytes(12).toString('hex')}`
 
 const getEmailExpiry = (request: NotificationRequest, now: number): number =>
-  request.kind === 'password_forgotten' ? request.facts.until : now + EMAIL_LIFETIME_MS
+  'until' in request.facts && EXPIRING_KINDS.includes(request.kind) ? request.facts.until : now + EMAIL_LIFETIME_MS
 
 /**
  * Adds a notification to the account's list. Also sends it by email, unless the user has unsubscribed from its kind or
@@ -62,7 +64,7 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
        CASE WHEN EXISTS (SELECT 1 FROM mail_stops WHERE user_id = ?2 AND kind = ?3)
          OR ?13 <= (SELECT count(*) FROM messages WHERE user_id = ?2 AND kind = ?3 AND mail <> 'none' AND at > ?5 - ${HOUR_MS})
          THEN 'none' ELSE ?10 END, ?11, ?12
-     FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
+     FROM (SELECT user_id FROM accounts UNION ALL SELECT user_id FROM sign_ups) WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
   )
     .bind(
       request.messageId ?? createMessageId(),

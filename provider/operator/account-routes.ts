@@ -89,10 +89,11 @@ export function accountRoutes(app: Hono<AppEnv>): void {
   )
 
   app.post(ADMIN_PATHS.accounts, requireOperator, async (c) => {
-    const account = await parseInput(c, createAccountRequest)
-    requireStrongPassword(account.password, account.email)
-    const userId = await createAccount(c.env, { ...account, first: false }, Date.now())
-    if (userId === null) throw new ApiError(409, 409, `${account.email} has an account already.`)
+    const { email, password, home } = await parseInput(c, createAccountRequest)
+    requireStrongPassword(password, email)
+    const newAccount = { email, home, passwordHash: await hashPassword(password), first: false }
+    const userId = await createAccount(c.env, newAccount, Date.now())
+    if (userId === null) throw new ApiError(409, 409, `${email} has an account already.`)
     return c.json({ code: 200 })
   })
 

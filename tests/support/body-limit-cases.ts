@@ -176,6 +176,7 @@ export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
   'ALL /account/password': createOidcCase('/account/password', BODY_BYTES_MAX.form, ERROR_PAGE_PATTERN),
   'ALL /account/second-factor': createOidcCase('/account/second-factor', BODY_BYTES_MAX.form, ERROR_PAGE_PATTERN),
   'ALL /account/forgotten': createOidcCase('/account/forgotten', BODY_BYTES_MAX.form, ERROR_PAGE_PATTERN),
+  'ALL /account/create': createOidcCase('/account/create', BODY_BYTES_MAX.form, ERROR_PAGE_PATTERN),
   'ALL /account/delete': createOidcCase('/account/delete', BODY_BYTES_MAX.form, ERROR_PAGE_PATTERN),
   'ALL /account/passkeys': createOidcCase('/account/passkeys', BODY_BYTES_MAX.form, ERROR_PAGE_PATTERN),
   'ALL /api/v2/user/login': createOidcCase(

@@ -30,6 +30,8 @@ export const SAMPLE_FACTS: NotificationFacts = {
   shared_camera: { camera: 'Front door', owner: 'maya@example.com', at: SAMPLE_TIME },
   new_sign_in: { ...SAMPLE_BROWSER, at: SAMPLE_TIME },
   password_forgotten: { ...SAMPLE_BROWSER, until: SAMPLE_TIME },
+  confirm_sign_up: { until: SAMPLE_TIME },
+  account_exists: { ...SAMPLE_BROWSER, at: SAMPLE_TIME },
   account_leaves: { until: SAMPLE_TIME, money: ['Unlimited ends at once. $108.24 is refunded.'] },
 }
 export const EMAIL_MESSAGE_KINDS = Object.keys(SAMPLE_FACTS) as NotificationKind[]

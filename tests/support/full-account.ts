@@ -118,6 +118,7 @@ async function insertRemainingRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neigh
       "INSERT INTO messages VALUES ('msg_a', 'user_a', 'bill', 'k', ?1, 0, 't', 't', NULL, '{}', 'kept', 0, NULL, ?1, '')",
     ).bind(at),
     DB.prepare("INSERT INTO mail_stops VALUES ('user_a', 'renewal_ahead')"),
+    DB.prepare("INSERT INTO sign_ups VALUES ('user_new', 'a@example.com', 'h', 'l', 'b', '/live', ?)").bind(at),
     DB.prepare("INSERT INTO password_links VALUES ('link', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO stripe_sessions VALUES ('cs', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a', 'browser')").bind(at),

@@ -46,6 +46,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
     "DELETE FROM messages WHERE kind = 'shared_camera' AND json_extract(facts, '$.owner') = $email",
   ),
   mail_stops: createDeletionRule('DELETE FROM mail_stops WHERE user_id = $user'),
+  sign_ups: createDeletionRule('DELETE FROM sign_ups WHERE email = $email'),
   password_links: createDeletionRule('DELETE FROM password_links WHERE user_id = $user'),
   // Coupons list their accounts by email. An empty list allows no account, but null would allow all accounts.
   coupons:

@@ -12,6 +12,8 @@ export function cookieNames(providerOrigin: string) {
     session: `${host}sso`,
     interaction: `${secure}sign_in`,
     resume: `${secure}sign_in_resume`,
+    /** Identifies the browser that has requested an account. */
+    signUp: `${host}sign_up`,
     /** Name of the known-browser cookie, one per account that has signed in with this browser. */
     known: (account: string) => `${host}known_${account}`,
   }

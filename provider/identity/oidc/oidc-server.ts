@@ -13,6 +13,7 @@ import { createPasswordResetHandler } from '../password/reset-password.ts'
 import { createAccountDeletionHandler } from '../account-deletion/deletion-handler.ts'
 import { createPasskeySettingsHandler } from '../passkeys/settings-handler.ts'
 import { createSignInHandler } from '../sign-in/sign-in-handler.ts'
+import { createSignUpHandler } from '../sign-up/sign-up-handler.ts'
 import { createLoginHandler } from '../sign-in/login-api.ts'
 import { recordAccountActivity } from '../../accounts/activity/record-activity.ts'
 
@@ -34,6 +35,7 @@ function startServer(env: Env): void {
   provider.use(createSignInHandler(provider, env))
   provider.use(createChangePasswordHandler(provider, env))
   provider.use(createPasswordResetHandler(env))
+  provider.use(createSignUpHandler(env))
   provider.use(createSecondFactorSettingsHandler(provider, env))
   provider.use(createPasskeySettingsHandler(provider, env))
   provider.use(createAccountDeletionHandler(provider, env))

@@ -5,7 +5,7 @@ import { ACCOUNT_DELETION_PATH } from '../../../contract/account/account-deletio
 import { FairShareLimiter } from '../../../contract/wire/fair-share-limiter.ts'
 import { recordOverload } from '../sign-in/overload-state.ts'
 import { CHANGE_PASSWORD_PATH } from '../password/change-password.ts'
-import { PASSWORD_RESET_PATH } from '../../notifications/password-reset-link.ts'
+import { PASSWORD_RESET_PATH, SIGN_UP_PATH } from '../../notifications/email-links.ts'
 import { SECOND_FACTOR_PATH } from '../two-factor/settings-pages.ts'
 import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
 import { passwordMessagePage } from '../password/change-password-page.ts'
@@ -22,6 +22,7 @@ const AUTHORIZE_PATH = '/oauth/authorize'
 const NON_OIDC_PATHS: readonly string[] = [
   CHANGE_PASSWORD_PATH,
   PASSWORD_RESET_PATH,
+  SIGN_UP_PATH,
   SECOND_FACTOR_PATH,
   PASSKEYS_PATH,
   ACCOUNT_DELETION_PATH,

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import { hasNoAccounts } from '../../accounts/account-rows.ts'
 import { recordFailedSignIn } from '../../accounts/activity/record-activity.ts'
 import { getEmailTransportKind } from '../../notifications/email/email-transport.ts'
-import { PASSWORD_RESET_PATH } from '../../notifications/password-reset-link.ts'
+import { PASSWORD_RESET_PATH } from '../../notifications/email-links.ts'
 import { recoveryCodesLeftPage, secondStepPage } from '../two-factor/sign-in-pages.ts'
 import { firstAccountPage } from './first-account-page.ts'
 import { isCrossOriginForm, readForm, type KoaContext } from '../pages/read-form.ts'
@@ -17,6 +17,8 @@ import { sendPage } from '../pages/send-page.ts'
 import { SHOW_PASSWORD_PATH } from '../pages/show-password-toggle.ts'
 import { signInPage, type SignInPageProps } from './sign-in-page.ts'
 import { signInPath, parseSignInUid } from './sign-in-path.ts'
+import { createSignUpUrl } from '../sign-up/sign-up-pages.ts'
+import { getSignUpPolicy } from '../sign-up/sign-up-policy.ts'
 import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
 /** Ends the session of another account in this browser, for example from another tab. The latest sign-in wins. */
@@ -25,8 +27,8 @@ async function endOtherSession(provider: Provider, ctx: KoaContext, userId: stri
   if (session.accountId !== undefined && session.accountId !== userId) await session.destroy()
 }
 
-type SignInFormValues = Pick<SignInPageProps, 'email' | 'error'> & { readonly code: string }
-const EMPTY_SIGN_IN: SignInFormValues = { email: '', code: '', error: null }
+/** `path`: page of the portal that the user wants to open. */
+type SignInFormValues = Pick<SignInPageProps, 'email' | 'error'> & { readonly code: string; readonly path: string }
 
 async function sendSignInPage(
   env: Env,
@@ -48,7 +50,8 @@ async function sendSignInPage(
     ...formValues,
     action,
     ...demoAccounts,
-    resetPath: resetPath,
+    resetPath,
+    signUpUrl: getSignUpPolicy(env) === 'off' ? null : createSignUpUrl(formValues.path),
     passkey,
     portalOrigin: env.PORTAL_ORIGIN,
   })
@@ -62,7 +65,7 @@ async function sendSignInPage(
  * authorization request. If the provider has no account, POST creates the first account.
  */
 export function createSignInHandler(provider: Provider, env: Env) {
-  const submit = async (ctx: KoaContext, uid: string) => {
+  const submit = async (ctx: KoaContext, uid: string, path: string) => {
     const form = await readForm(ctx.req)
     const now = Date.now()
     const outcome = await handleSignInForm(env, ctx, uid, form, now)
@@ -74,7 +77,7 @@ export function createSignInHandler(provider: Provider, env: Env) {
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const [email, code] = [form.get('email') ?? '', form.get('setup_code') ?? '']
       if (outcome.state === 'refused')
-        await sendSignInPage(env, ctx, uid, outcome.status, { email, code, error: outcome.error })
+        await sendSignInPage(env, ctx, uid, outcome.status, { email, code, path, error: outcome.error })
       else sendPage(ctx, outcome.status, secondStepPage(ctx.path, outcome.step), env.PORTAL_ORIGIN)
       return
     }
@@ -98,8 +101,10 @@ export function createSignInHandler(provider: Provider, env: Env) {
     try {
       const interaction = await provider.interactionDetails(ctx.req, ctx.res)
       if (signInPath(interaction.uid) !== ctx.path) throw new errors.SessionNotFound('another authorization request')
-      if (ctx.method === 'POST' && !isCrossOriginForm(ctx, env.PROVIDER_ORIGIN)) await submit(ctx, uid)
-      else await sendSignInPage(env, ctx, uid, 200, EMPTY_SIGN_IN)
+      // The portal sends the requested page as `state`.
+      const path = String(interaction.params['state'] ?? '')
+      if (ctx.method === 'POST' && !isCrossOriginForm(ctx, env.PROVIDER_ORIGIN)) await submit(ctx, uid, path)
+      else await sendSignInPage(env, ctx, uid, 200, { email: '', code: '', path, error: null })
     } catch (error) {
       const isExpired = error instanceof errors.SessionNotFound
       if (!isExpired) console.error(JSON.stringify({ at: 'sign-in', error: String(error) }))

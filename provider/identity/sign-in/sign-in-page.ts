@@ -20,6 +20,8 @@ export interface SignInPageProps {
   readonly moreAccounts: readonly DemoAccountOption[]
   /** Path of the password reset; null if the provider has no email transport. */
   readonly resetPath: string | null
+  /** URL of the page for a new account; null if visitors cannot create one. */
+  readonly signUpUrl: string | null
   /** Passkey request; null without passkey support. */
   readonly passkey: PasskeyRequest | null
   readonly portalOrigin: string
@@ -74,7 +76,7 @@ function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnT
 
 /** Renders the sign-in page. Works without script, except for passkeys and the eye button. */
 export function signInPage(state: SignInPageProps): string {
-  const { action, email, error, passkey, portalOrigin } = state
+  const { action, email, error, passkey, signUpUrl, portalOrigin } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Sign in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
@@ -94,7 +96,9 @@ export function signInPage(state: SignInPageProps): string {
       ${passwordSection(state, invalid)}
       <button class="primary">Sign in</button>
     </form>
-    ${passkey === null ? '' : passkeySignInForm(action, passkey)}${demoAccountsSection(state)}`
+    ${passkey === null ? '' : passkeySignInForm(action, passkey)}
+    ${signUpUrl === null ? '' : html`<p class="again">New here? <a href="${signUpUrl}">Create account</a></p>`}
+    ${demoAccountsSection(state)}`
   const foot = html`<br /><a href="mailto:${SUPPORT_ADDRESS}">Help</a><a href="${portalOrigin}/privacy">Privacy</a>`
   return providerPage('Sign in', content, undefined, foot)
 }

@@ -15,6 +15,7 @@ import { accountEmail } from '../../../contract/operator/operator-calls.ts'
 import { countAttempt, networkLimit } from '../../platform/rate-limits/attempt-limits.ts'
 import { createAccount } from '../create-account.ts'
 import { findNewPasswordProblem } from '../password/password-rules.ts'
+import { hashPassword } from '../password/hash-password.ts'
 import { isSetupCode } from './setup-code.ts'
 
 const WRONG_CODE_MESSAGE = 'This setup code is not the one on the terminal. Check it and try again.'
@@ -41,7 +42,11 @@ async function createFirstAccount(
   const password = form.get('password') ?? ''
   const problem = findNewPasswordProblem(password, form.get('repeat') ?? '', email.output)
   if (problem !== null) return signInError(problem)
-  const userId = await createAccount(env, { email: email.output, password, first: true }, now)
+  const userId = await createAccount(
+    env,
+    { email: email.output, passwordHash: await hashPassword(password), first: true },
+    now,
+  )
   return userId === null ? signInError(ALREADY_CREATED_MESSAGE) : { state: 'signed-in', userId }
 }
 

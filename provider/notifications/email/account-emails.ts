@@ -60,6 +60,37 @@ export function buildPasswordResetEmail(facts: NotificationFacts['password_forgo
   }
 }
 
+/**
+ * Builds the email that confirms the address of a new account. `link`: URL of the page that creates the account. Only
+ * the email contains this URL.
+ */
+export function buildConfirmSignUpEmail({ until }: NotificationFacts['confirm_sign_up'], link: string): EmailContent {
+  return {
+    ...SECURITY_EMAIL_DEFAULTS,
+    subject: `Confirm your email for ${BRAND_NAME}`,
+    title: 'Confirm your email',
+    text: `Confirm this address to create your ${BRAND_NAME} account. The link works until ${formatMoment(until)}.`,
+    more: ['If you didn’t ask for an account, ignore this email. Without this link, no account is created.'],
+    buttons: [{ label: 'Confirm email', to: link }],
+    action: null,
+  }
+}
+
+export function buildAccountExistsEmail(facts: NotificationFacts['account_exists']): EmailContent {
+  return {
+    ...SECURITY_EMAIL_DEFAULTS,
+    subject: `You already have a ${BRAND_NAME} account`,
+    title: 'You already have an account',
+    text: `Someone tried to create an account with your email on ${formatMoment(facts.at)}: ${toOneLine(formatClient(facts))}.`,
+    more: [
+      'If it was you, log in instead. If you don’t remember your password, reset it on the same page.',
+      'If it wasn’t you, ignore this email. Nothing has changed.',
+    ],
+    buttons: [{ label: 'Log in', to: '/live' }],
+    action: null,
+  }
+}
+
 export function buildAccountDeletionEmail({ until, money }: NotificationFacts['account_leaves']): EmailContent {
   const undoButton = { label: 'Keep my account', to: OVERVIEW_PATH }
   return {

@@ -12,6 +12,8 @@ import {
 } from './billing-emails.ts'
 import {
   buildAccountDeletionEmail,
+  buildAccountExistsEmail,
+  buildConfirmSignUpEmail,
   buildNewSignInEmail,
   buildPasswordResetEmail,
   buildSharedCameraEmail,
@@ -30,10 +32,12 @@ const EMAIL_BUILDERS: { readonly [K in NotificationKind]: EmailBuilder<K> } = {
   shared_camera: buildSharedCameraEmail,
   new_sign_in: buildNewSignInEmail,
   password_forgotten: buildPasswordResetEmail,
+  confirm_sign_up: buildConfirmSignUpEmail,
+  account_exists: buildAccountExistsEmail,
   account_leaves: buildAccountDeletionEmail,
 }
 
-/** Returns the content of an email. `link`: password reset link, used only for the kind `password_forgotten`. */
+/** Returns the content of an email. `link`: URL with a secret token, for the kinds whose email contains one. */
 export function buildEmail<K extends NotificationKind>(kind: K, facts: NotificationFacts[K], link = ''): EmailContent {
   return EMAIL_BUILDERS[kind](facts, link)
 }

@@ -48,6 +48,9 @@ export const NOTIFICATION_FACTS = {
   /** `address`: client network, or '' if unknown. */
   new_sign_in: v.object({ device: text(120), address: text(60), at: timestampMs }),
   password_forgotten: v.object({ device: text(120), address: text(60), until: timestampMs }),
+  /** `until`: end of the validity of the confirmation link. */
+  confirm_sign_up: v.object({ until: timestampMs }),
+  account_exists: v.object({ device: text(120), address: text(60), at: timestampMs }),
   /** `until`: time of the permanent deletion. `money`: one sentence per effect on plans and balance. */
   account_leaves: v.object({ until: timestampMs, money: v.optional(v.array(text(300)), []) }),
 } as const satisfies Record<NotificationKind, v.GenericSchema>

@@ -59,6 +59,15 @@ export function resetEmailLimit(email: string): AttemptLimit {
   return { name: `email:${canonicalizeEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR_MS }
 }
 
+export function signUpLimit(ip: string): AttemptLimit {
+  return { name: `ip:${clientNetwork(ip)}`, action: 'sign-up', count: 10, windowMs: HOUR_MS }
+}
+
+/** Returns the limit of emails to one address that requests for a new account cause. */
+export function signUpEmailLimit(email: string): AttemptLimit {
+  return { name: `email:${canonicalizeEmail(email).slice(0, 254)}`, action: 'sign-up', count: 3, windowMs: HOUR_MS }
+}
+
 export function enrollmentLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE_MS }
 }

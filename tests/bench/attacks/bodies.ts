@@ -35,6 +35,7 @@ function listBodyRoutes({ env }: AttackEnvironment, browser: VisitorWithAddress)
     '/account/password',
     '/account/second-factor',
     '/account/forgotten',
+    '/account/create',
     '/account/delete',
     '/account/passkeys',
     '/oauth/revocation',

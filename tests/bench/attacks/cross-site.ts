@@ -91,6 +91,11 @@ const ACCOUNT_FORMS: readonly AccountForm[] = [
   { path: '/account/delete', fields: { step: 'prove', password: PASSWORD }, successPattern: /value="delete"/ },
   { path: '/account/forgotten', fields: { email: 'owner@example.com' }, successPattern: /has an account here/ },
   {
+    path: '/account/create',
+    fields: { email: 'planted@example.com', password: 'seven red kites at noon' },
+    successPattern: /Check your email/,
+  },
+  {
     path: '/account/password',
     fields: { old: PASSWORD, password: NEW_PASSWORD, repeat: NEW_PASSWORD },
     successPattern: /password is changed/,

@@ -18,6 +18,7 @@ const PROVIDER_PAGE_PATHS = [
   '/account/second-factor',
   '/account/passkeys',
   '/account/forgotten',
+  '/account/create',
   '/mail',
 ]
 const PROVIDER_DATA_PATHS = [

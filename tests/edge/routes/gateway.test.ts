@@ -181,7 +181,7 @@ describe('endpoint with its own secret', () => {
       const signed = method === 'GET' ? (sentPath.split('?')[1] ?? '') : content
       const signers = endpoints.filter(
         ([, , signer]) =>
-          signProviderRequest(name, signed, String(token), edge.deployment.env[signer]) === headers['signature'],
+          signProviderRequest(name, signed, String(token), edge.deployment.env[signer] ?? '') === headers['signature'],
       )
       expect(signers.map(([, , signer]) => signer)).toEqual([binding])
     })

@@ -21,6 +21,8 @@ const ICONS_BY_KIND: Readonly<Record<NotificationKind, typeof Clock>> = {
   shared_camera: Share2,
   new_sign_in: LogIn,
   password_forgotten: KeyRound,
+  confirm_sign_up: LogIn,
+  account_exists: LogIn,
   account_leaves: UserX,
 }
 /** Notification kinds with a warning tone: they require action before a date, or someone else may have caused them. */

@@ -151,7 +151,7 @@ describe('share with an email address without an account', () => {
     await share('yard_a', 'early@example.com')
     await share('door_a', 'early@example.com')
     await unshare('door_a', 'early@example.com')
-    const account = { email: 'Early@example.com', password: 'a good password', first: false }
+    const account = { email: 'Early@example.com', passwordHash: 'a hash', first: false }
     const userId = (await createAccount(neighborhood.bindings, account, Date.now())) ?? ''
     expect(await listTestShares()).toMatchObject([{ device_id: 'yard_a', email: 'early@example.com' }])
     expect(await listCameraAccess(neighborhood.bindings, userId, ['yard_a', 'door_a'])).toMatchObject([

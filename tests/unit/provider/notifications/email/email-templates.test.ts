@@ -38,6 +38,8 @@ describe('email subjects', () => {
     ['shared_camera', ['maya@example.com']],
     ['new_sign_in', ['22 Dec', 'Chrome on Linux']],
     ['password_forgotten', ['22 Dec 2026', '09:41']],
+    ['confirm_sign_up', []],
+    ['account_exists', []],
     ['account_leaves', ['22 Dec']],
   ])('of %s name %j', (kind, facts) => {
     expect(extractFacts(renderTestEmail(kind).subject, 'Chrome on Linux')).toEqual(facts)
