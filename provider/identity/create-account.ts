@@ -15,6 +15,8 @@ interface NewAccount {
   readonly home?: string | undefined
   /** True to create the account only if no account exists. */
   readonly first: boolean
+  /** True if a visitor creates the account. A bridge without a home may be in another house. */
+  readonly isSelfService?: boolean
 }
 
 export const createUserId = (): string => `user_${randomBytes(12).toString('hex')}`
@@ -24,10 +26,11 @@ export const createUserId = (): string => `user_${randomBytes(12).toString('hex'
  * Returns null if the email is taken, or if `first` is true and any account exists.
  */
 export async function createAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
-  const { userId = createUserId(), email, passwordHash, home, first } = account
+  const { userId = createUserId(), email, passwordHash, home, first, isSelfService = false } = account
   if (!(await insertAccount(env.DB, { userId, email, passwordHash, first }, now))) return null
   try {
-    await assignHome(env, userId, home ?? HOME_NAME, now)
+    const homeId = await assignHome(env, userId, home ?? HOME_NAME, now)
+    if (!isSelfService) await assignHomeToUnassignedBridges(env, homeId)
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
     // Delete the account, because without a home it is unusable and blocks its email address.
@@ -37,7 +40,7 @@ export async function createAccount(env: Env, account: NewAccount, now: number):
   return userId
 }
 
-async function assignHome(env: Env, userId: string, homeNameOrId: string, now: number): Promise<void> {
+async function assignHome(env: Env, userId: string, homeNameOrId: string, now: number): Promise<string> {
   const existingHome = await env.DB.prepare('SELECT name, demo FROM homes WHERE home_id = ?')
     .bind(homeNameOrId)
     .first<{ name: string; demo: number }>()
@@ -47,5 +50,5 @@ async function assignHome(env: Env, userId: string, homeNameOrId: string, now: n
     { homeId, name: existingHome?.name ?? homeNameOrId, ownerUserId: userId, demo: existingHome?.demo === 1 },
     now,
   )
-  await assignHomeToUnassignedBridges(env, homeId)
+  return homeId
 }

@@ -144,7 +144,7 @@ async function confirmEmail(env: Env, ctx: KoaContext, form: URLSearchParams, no
       return { html: createErrorPage(WRONG_PASSWORD_MESSAGE) }
     await attempt.markSucceeded()
   }
-  const created = await createAccount(env, { userId, email, passwordHash, first: false }, now)
+  const created = await createAccount(env, { userId, email, passwordHash, first: false, isSelfService: true }, now)
   await deleteOtherSignUps(env.DB, signUp)
   // A second click finds the account that the first click has created.
   if (created === null && (await findAccountByEmail(env.DB, email))?.userId !== userId) return expiredLinkResponse(env)

@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { getEmailTransportKind } from '../../notifications/email/email-transport.ts'
-import { isLoopbackOrigin } from '../../platform/loopback.ts'
+import { isLocalDeployment } from '../../platform/local-deployment.ts'
 
 /**
  * Who may create an account (OPEN-164). `open`: everyone. `invite`: only people with whom a camera was shared. `off`:
@@ -16,5 +16,5 @@ export const SIGN_UP_POLICIES: readonly SignUpPolicy[] = ['open', 'invite', 'off
 export function getSignUpPolicy(env: Env): SignUpPolicy {
   if (getEmailTransportKind(env) === 'none') return 'off'
   const policy = SIGN_UP_POLICIES.find((name) => name === env.SIGN_UP)
-  return policy ?? (isLoopbackOrigin(env.PROVIDER_ORIGIN) ? 'open' : 'off')
+  return policy ?? (isLocalDeployment(env) ? 'open' : 'off')
 }

@@ -1,5 +1,4 @@
 import type { Env } from '../../env.ts'
-import { isLoopbackOrigin } from '../../platform/loopback.ts'
 import { createApiTransport } from './api-transport.ts'
 import type { EmailTransport } from './delivery.ts'
 
@@ -14,12 +13,14 @@ type TransportSettings = Pick<
   'MAIL_API_URL' | 'MAIL_API_KEY' | 'MAIL_FROM' | 'SMTP_URL' | 'DEMO' | 'PROVIDER_ORIGIN' | 'OWN_DOMAIN'
 >
 
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
 /**
  * Returns true if a browser may read the local outbox: only with demo accounts, and only at a loopback address of this
  * machine.
  */
 export const hasOutboxPage = (env: Pick<TransportSettings, 'DEMO' | 'PROVIDER_ORIGIN'>): boolean =>
-  env.DEMO === '1' && isLoopbackOrigin(env.PROVIDER_ORIGIN)
+  env.DEMO === '1' && LOOPBACK_HOSTS.includes(new URL(env.PROVIDER_ORIGIN).hostname)
 
 export function getEmailTransportKind(env: TransportSettings): EmailTransportKind {
   if (env.MAIL_API_URL) return 'api'

@@ -75,6 +75,17 @@ describe('OPEN-164 sign-up', () => {
     expect(await countAccounts(email)).toBe(1)
   })
 
+  test('gives no bridge to the new home, because a bridge without a home may be in another house', async () => {
+    await db.exec("INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES ('bridge_x', 'h', 'Office', 1)")
+    const [visitor, email] = [createPerson(), createEmail()]
+    await signUp(visitor, email)
+    await submit(visitor, { link: parseLink(await waitForEmail(email)) })
+    expect(await countAccounts(email)).toBe(1)
+    expect(await db.prepare("SELECT * FROM bridge_homes WHERE bridge_id = 'bridge_x'").all()).toMatchObject({
+      results: [],
+    })
+  })
+
   test('asks for the password in another browser, so that nobody confirms an account of a stranger', async () => {
     const email = createEmail()
     await signUp(createPerson(), email)
