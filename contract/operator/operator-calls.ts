@@ -14,8 +14,8 @@ export const ADMIN_PATHS = {
   /** GET: setup code that creates the first account; null if an account exists or `DEMO` is "1". */
   setup: '/admin/v1/setup',
   /**
-   * GET lists the accounts, and POST adds an account. At `/admin/v1/accounts/{e-mail}`, PUT sets the password and
-   * DELETE deletes the account. DELETE `…/{e-mail}/second-factor` removes the second factor and the passkeys.
+   * GET lists the accounts, and POST adds an account. At `/admin/v1/accounts/{email}`, PUT sets the password and
+   * DELETE deletes the account. DELETE `…/{email}/second-factor` removes the second factor and the passkeys.
    */
   accounts: '/admin/v1/accounts',
   /**
@@ -42,7 +42,7 @@ export const ADMIN_PATHS = {
    * `DEMO` is "1" and portal and provider are reachable only from their own machine.
    */
   clock: '/admin/v1/clock',
-  /** GET `/admin/v1/activity/{e-mail}`: the account's activity log, page by page (contract/account/activity.ts). */
+  /** GET `/admin/v1/activity/{email}`: the account's activity log, page by page (contract/account/activity.ts). */
   activity: '/admin/v1/activity',
   /**
    * POST `…/take`: claims waiting emails; POST `…/done`: reports their results (contract/account/email-delivery.ts).

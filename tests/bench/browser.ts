@@ -25,9 +25,9 @@ export async function openSignedInPage(
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   await page.goto(origin + path)
-  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Email').fill('owner@example.com')
   await page.getByLabel('Password').fill('porchlight')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('main').getByRole('listitem').first().waitFor()
   return { context, page }
 }

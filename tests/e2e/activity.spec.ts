@@ -152,7 +152,7 @@ test('all other sessions end after a confirmation, and the list marks the curren
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   const endedPage = await other.newPage()
   await endedPage.goto('/account/activity')
-  await expect(endedPage.getByLabel('E-mail')).toBeVisible()
+  await expect(endedPage.getByLabel('Email')).toBeVisible()
   await context.close()
   await other.close()
   // In the ended session, the first request of the page gets a 401. The path of that request varies.

@@ -109,7 +109,7 @@ test.describe('signed in', () => {
 
 test('axe finds nothing on the provider’s sign-in page', async ({ page, problems }) => {
   await page.goto('/live')
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   expect(await findViolationsInAllAppearances(page, 'sign-in page')).toEqual([])
   removeExpectedProblems(problems, SIGNED_OUT_401)
 })

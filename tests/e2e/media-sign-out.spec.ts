@@ -79,7 +79,7 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
   await page.goBack()
   // Settled: a page from the back-forward cache would show its images immediately; a page that redirects has none.
   expect(await countImages(page).catch(() => 0)).toBe(0)
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
 
   await signInContext(context, 'free@example.com')
   await page.goto('/account/billing')

@@ -131,7 +131,7 @@ test.describe('signed out', () => {
     page,
   }) => {
     const url = await captureAuthorization(page, '/events?x=1')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await page.goto('/')
     // Settled: the page stores the challenge before the browser navigates to the provider.
     expect(await page.evaluate(() => localStorage.getItem('code_challenge'))).toBe(
@@ -168,13 +168,13 @@ test.describe('signed out', () => {
       page.getByRole('button', { name: 'Continue to sign in' }).click(),
     ])
     expect(new URL(request.url()).searchParams.get('kount_session_id')).toBe(session)
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
   })
 
   test('AUTH-15 SESSION-07 state holds path and query, and the device session id is created once', async ({ page }) => {
     const first = await captureAuthorization(page, '/events?x=1')
     expect(first.searchParams.get('state')).toBe('/events?x=1')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     const second = await captureAuthorization(page, '/live')
     expect(second.searchParams.get('kount_session_id')).toBe(first.searchParams.get('kount_session_id'))
   })

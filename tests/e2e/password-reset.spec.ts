@@ -17,7 +17,7 @@ test('a forgotten password is replaced through the link in an email that this ma
   await page.getByRole('link', { name: 'Forgot it?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   expect(await findViolations(page, 'asking for a new password')).toEqual([])
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('status')).toContainText(email)
 

@@ -30,7 +30,7 @@ for (const [path, name, heading] of [
   ['/guides/cameras', 'the guide', 'From the box to a tile'],
   ['/privacy', 'the privacy page', 'Privacy'],
   // Heading of the provider's page, to which /user/login redirects; /user/login itself has another heading.
-  ['/user/login', 'the sign-in page', 'Sign in'],
+  ['/user/login', 'the sign-in page', 'Log in'],
 ] as const) {
   test(`${name} meets the needs of search engines and screen readers, without console errors`, async ({ page }) => {
     await page.goto(path)

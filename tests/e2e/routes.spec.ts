@@ -141,7 +141,7 @@ test.describe('home monitoring', () => {
         expect(authUrls).toEqual([])
         await page.getByRole('link', { name: 'See it in Porchlight' }).click()
         if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
-        else await expect(page.getByLabel('E-mail')).toBeVisible()
+        else await expect(page.getByLabel('Email')).toBeVisible()
         // For a visitor, the linked page sends the current-user call, and the browser reports the 401 of that call.
         removeExpectedProblems(problems, SIGNED_OUT_401)
         await context.close()
@@ -176,22 +176,22 @@ test.describe('signed out', () => {
   }) => {
     for (const path of ['/account/billing', '/guides/live']) {
       await page.goto(path)
-      await expect(page.getByLabel('E-mail')).toBeVisible()
+      await expect(page.getByLabel('Email')).toBeVisible()
     }
   })
 
   for (const path of ['/live/one', '/guides/events/x'])
     test(`${path} also leads to the sign-in page`, { tag: '@all' }, async ({ page }) => {
       await page.goto(path)
-      await expect(page.getByLabel('E-mail')).toBeVisible()
+      await expect(page.getByLabel('Email')).toBeVisible()
     })
 
   test('a coupon survives the sign-in', async ({ page }) => {
     await page.goto('/?redirecturl=redeem%2Fprocess%2FSPRING-1')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
-    await page.getByLabel('E-mail').fill('free@example.com')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await page.getByLabel('Email').fill('free@example.com')
     await page.getByLabel('Password').fill('porchlight')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
     await expect(page.getByLabel('Coupon code')).toHaveValue('SPRING-1')
   })

@@ -143,7 +143,7 @@ test(
     const [tab, other] = [await context.newPage(), await context.newPage()]
     await tab.goto('/account/billing')
     await other.goto('/account/products/choose?x=1')
-    for (const page of [tab, other]) await expect(page.getByLabel('E-mail')).toBeVisible()
+    for (const page of [tab, other]) await expect(page.getByLabel('Email')).toBeVisible()
     await signIn(tab, 'free@example.com')
     await expect(tab).toHaveURL('/account/billing')
     await signIn(other, 'free@example.com')

@@ -33,7 +33,7 @@ test.describe('sign-in', () => {
   }) => {
     await page.goto('/')
     await page.getByRole('navigation').getByRole('link', { name: 'Events' }).first().click()
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     expect(new URL(page.url()).hostname).toBe('127.0.0.1')
     await signIn(page, 'owner@example.com')
     await expect(page).toHaveURL('/events')
@@ -61,7 +61,7 @@ test.describe('sign-in', () => {
       return accounts.find(({ email }) => email === 'free@example.com')?.last_sign_in_at ?? 0
     }
     await page.goto('/account/billing?x=1')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     const before = Date.now()
     expect(await fetchLastSignIn()).toBeLessThan(before)
     await signIn(page, 'free@example.com')

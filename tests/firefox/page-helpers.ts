@@ -137,7 +137,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 
 /** Signs in on the provider's page, which the requested page redirects to. */
 export async function signIn(page: Page, password = 'porchlight', email = 'owner@example.com'): Promise<void> {
-  await fillField(page, 'E-mail', email)
+  await fillField(page, 'Email', email)
   await fillField(page, 'Password', password)
-  await press(page, 'button', 'Sign in')
+  await press(page, 'button', 'Log in')
 }

@@ -54,7 +54,7 @@ describe('npm run account', () => {
     [['add', 'bob@example.com'], PASSWORD, /bob@example\.com has an account already/],
     [['add', 'carl@example.com'], 'short\n', /10 to 200 characters/],
     [['add', 'carl@example.com'], 'password12\n', /lists that are tried first/],
-    [['password', 'bob@example.com'], 'bob@example.com\n', /little more than your e-mail address/],
+    [['password', 'bob@example.com'], 'bob@example.com\n', /little more than your email address/],
     [['add', 'carl@example.com'], '', /No password was given/],
     [['add', 'carl'], PASSWORD, /email is malformed/],
     [['add'], PASSWORD, /Say whose account/],

@@ -27,7 +27,7 @@ export async function openSignInPage(page: Page, path = '/user/login'): Promise<
   const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
   await page.goto(path)
   const session = new URL((await authorized).url()).searchParams.get('kount_session_id') ?? ''
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   return session
 }
 

@@ -13,9 +13,9 @@ export const SIGNED_OUT_STATE = { cookies: [], origins: [] }
 
 /** Fills in and submits the sign-in form on the provider's page. */
 export async function signIn(page: Page, email: string, password = 'porchlight'): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 /** Opens the sign-out page with the portal as referrer, as a link in the portal does. */

@@ -12,7 +12,7 @@ import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { sendPage } from './send-page.ts'
 import { endAllSignIns } from '../sign-in/sign-out.ts'
 
-const SIGN_IN_FIRST_MESSAGE = 'Sign in first, then open this page again.'
+const SIGN_IN_FIRST_MESSAGE = 'Log in first, then open this page again.'
 
 export interface SignedInRequest {
   readonly env: Env

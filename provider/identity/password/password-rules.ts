@@ -11,7 +11,7 @@ const PREDICTABLE_MESSAGE =
   'This password repeats one piece or follows the alphabet or the keyboard. Choose one that is harder to guess.'
 const COMMON_MESSAGE =
   'This password is on the lists that are tried first. Choose another, such as four words that do not belong together.'
-const EMAIL_OR_BRAND_MESSAGE = `This password is little more than your e-mail address or the name ${BRAND_NAME}. Choose one that follows from neither.`
+const EMAIL_OR_BRAND_MESSAGE = `This password is little more than your email address or the name ${BRAND_NAME}. Choose one that follows from neither.`
 
 const MIN_DIFFERENT_CHARACTERS = 4
 /** Minimum number of characters that a password must contain besides the email address or the brand name. */

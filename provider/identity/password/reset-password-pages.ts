@@ -12,7 +12,7 @@ export function requestLinkPage(action: string, { email, error }: { email: strin
     <p class="lead">Type your address. We send a link on which you choose a new one.</p>
     <form method="post" action="${action}">
       ${errorMessage(error)}
-      <label for="email">E-mail</label>
+      <label for="email">Email</label>
       <input
         id="email"
         name="email"

@@ -28,7 +28,7 @@ import { hashPassword } from './hash-password.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endAllSignIns } from '../sign-in/sign-out.ts'
 
-const INVALID_EMAIL_MESSAGE = 'This is not an e-mail address. Check it and try again.'
+const INVALID_EMAIL_MESSAGE = 'This is not an email address. Check it and try again.'
 const EXPIRED_LINK_MESSAGE =
   'This link has expired. A link works once, for 30 minutes, and only for the current password. Get a new link.'
 const PASSWORD_SET_MESSAGE = 'The password is set. Every device has been signed out; sign in with the new one.'

@@ -13,7 +13,7 @@ import { FairQueue } from './fair-queue.ts'
 import { verifyPassword } from '../password/hash-password.ts'
 import { deleteExpiredOidcRows } from './sign-out.ts'
 
-const WRONG_CREDENTIALS_MESSAGE = 'That e-mail address and password do not belong together. Check both and try again.'
+const WRONG_CREDENTIALS_MESSAGE = 'That email address and password do not belong together. Check both and try again.'
 
 /** Sign-in error of a form: HTTP status, one sentence for the user, and seconds until the next attempt. */
 export interface SignInError {

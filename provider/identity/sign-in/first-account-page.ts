@@ -32,7 +32,7 @@ export function firstAccountPage({ action, email, code, error }: FirstAccountFor
         ${code === '' ? html` autofocus` : ''}
       />
       <p class="hint" id="code-hint">It is shown on the terminal where ${BRAND_NAME} was started.</p>
-      <label for="email">E-mail</label>
+      <label for="email">Email</label>
       <input
         id="email"
         name="email"

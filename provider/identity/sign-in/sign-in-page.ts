@@ -78,11 +78,11 @@ function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnT
 export function signInPage(state: SignInPageProps): string {
   const { action, email, error, passkey, signUpUrl, portalOrigin } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
-  const content = html`<h1>Sign in</h1>
+  const content = html`<h1>Log in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
     <form method="post" action="${action}">
       ${error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`}
-      <label for="email">E-mail</label>
+      <label for="email">Email</label>
       <input
         id="email"
         name="email"
@@ -94,11 +94,11 @@ export function signInPage(state: SignInPageProps): string {
         ${email === '' ? html` autofocus` : ''}${invalid}
       />
       ${passwordSection(state, invalid)}
-      <button class="primary">Sign in</button>
+      <button class="primary">Log in</button>
     </form>
     ${passkey === null ? '' : passkeySignInForm(action, passkey)}
     ${signUpUrl === null ? '' : html`<p class="again">New here? <a href="${signUpUrl}">Create account</a></p>`}
     ${demoAccountsSection(state)}`
   const foot = html`<br /><a href="mailto:${SUPPORT_ADDRESS}">Help</a><a href="${portalOrigin}/privacy">Privacy</a>`
-  return providerPage('Sign in', content, undefined, foot)
+  return providerPage('Log in', content, undefined, foot)
 }

@@ -19,7 +19,7 @@ import { hashPassword } from '../password/hash-password.ts'
 import { isSetupCode } from './setup-code.ts'
 
 const WRONG_CODE_MESSAGE = 'This setup code is not the one on the terminal. Check it and try again.'
-const INVALID_EMAIL_MESSAGE = 'This is not an e-mail address. Check it and try again.'
+const INVALID_EMAIL_MESSAGE = 'This is not an email address. Check it and try again.'
 const ALREADY_CREATED_MESSAGE = 'The first account has been created already. Sign in with it.'
 
 /**

@@ -54,7 +54,7 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
             })
           : recoveryField(error)
       }
-      <button class="primary">Sign in</button>
+      <button class="primary">Log in</button>
     </form>
     <form class="other" method="post" action="${action}">
       <input type="hidden" name="ticket" value="${ticket}" />

@@ -147,7 +147,7 @@ export function couponRefusalText({ reason, sku, since }: CouponRefusal): string
     case 'credit':
       return 'Your balance would be higher than it may be. It can be used once some of it is spent.'
     case 'select':
-      return 'It was given to certain customers, by their e-mail. This account is none of them.'
+      return 'It was given to certain customers, by their email. This account is none of them.'
     case 'used':
       return 'You have used it before. It works once for each account.'
   }

@@ -51,7 +51,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Reports of failures',
-    what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. E-mails, keys, and names of people and searches in addresses are masked before they leave.',
+    what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. Emails, keys, and names of people and searches in addresses are masked before they leave.',
     where: OWN_PROVIDER_TEXT,
     why: 'To mend it.',
     kept: '30 days after it was last seen, at your provider.',
@@ -59,7 +59,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Visits of subscribers',
-    what: 'A fingerprint of your e-mail that it cannot be read from (SHA-256), sealed once more where it is kept, and the day.',
+    what: 'A fingerprint of your email that it cannot be read from (SHA-256), sealed once more where it is kept, and the day.',
     where: 'Your own provider, at the address of this portal',
     why: 'To see whether what people pay for is used.',
     kept: '400 days, or until the account goes. It is on where the operator has switched it on, and on a single machine and in previews until it is switched off.',

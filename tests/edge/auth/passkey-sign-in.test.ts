@@ -56,9 +56,9 @@ async function openPage(javaScriptEnabled = true) {
 
 async function signInByPassword(page: Page): Promise<void> {
   await page.goto(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
-  await page.getByLabel('E-mail').fill(CREDENTIALS.email)
+  await page.getByLabel('Email').fill(CREDENTIALS.email)
   await page.getByLabel('Password').fill(CREDENTIALS.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
 }
 
@@ -118,7 +118,7 @@ test('axe finds nothing on the passkey pages', async () => {
 test('the sign-in page without JavaScript offers no passkey and is otherwise unchanged', async () => {
   const { context, page } = await openPage(false)
   await page.goto(startFlow(deployment.env).url.href)
-  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Log in' }).isVisible()).toBe(true)
   expect(await page.getByText('Use a passkey').isVisible()).toBe(false)
   await context.close()
 })

@@ -27,9 +27,9 @@ afterAll(async () => {
 
 async function usePortal(page: Page): Promise<void> {
   await page.goto(`${edge.portalOrigin}/live`)
-  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Email').fill('owner@example.com')
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('heading', { name: 'Cameras', level: 1 }).waitFor()
   await page.goto(`${edge.portalOrigin}/events`)
   await page.getByRole('heading', { name: 'No camera yet', level: 1 }).waitFor()

@@ -79,7 +79,7 @@ describe('empty provider', () => {
   test('shows a page that creates the first account instead of the sign-in page', async () => {
     const { html } = await openSignInPage()
     expect(html).toContain('<h1>Create the first account</h1>')
-    for (const label of ['Setup code', 'E-mail', 'Password', 'Repeat password'])
+    for (const label of ['Setup code', 'Email', 'Password', 'Repeat password'])
       expect(html).toContain(`>${label}</label>`)
   })
 
@@ -91,10 +91,10 @@ describe('empty provider', () => {
     [
       'the email address as the password',
       { password: 'first@example.com', repeat: 'first@example.com' },
-      /than your e-mail address/,
+      /than your email address/,
     ],
     ['two different passwords', { repeat: 'correct house' }, /not the same/],
-    ['no e-mail address', { email: 'somebody' }, /not an e-mail address/],
+    ['no email address', { email: 'somebody' }, /not an email address/],
   ])('creates no account with %s and says why', async (_, change, sentence) => {
     const { visitor, pageUrl: at } = await openSignInPage()
     const answer = await submitForm(visitor, at, await buildForm(change))
@@ -134,7 +134,7 @@ describe('empty provider', () => {
     expect(JSON.stringify(homes)).toContain('"Home"')
     const DB = await getDatabase()
     expect(await DB.prepare('SELECT count(*) AS n FROM bridge_homes JOIN homes USING (home_id)').first('n')).toBe(1)
-    expect((await openSignInPage()).html).toContain('<h1>Sign in</h1>')
+    expect((await openSignInPage()).html).toContain('<h1>Log in</h1>')
   })
 })
 
@@ -209,7 +209,7 @@ describe('password change', () => {
   test('requires a signed-in account', async () => {
     const answer = await createVisitor().navigate(getPageUrl().href)
     expect(answer.status).toBe(403)
-    expect(await answer.text()).toContain('Sign in first')
+    expect(await answer.text()).toContain('Log in first')
     expect((await change(createVisitor())).status).toBe(403)
   })
 
@@ -217,7 +217,7 @@ describe('password change', () => {
     ['a wrong old password', { old: 'wrong' }, /old password is not right/],
     ['a short new password', { password: 'short', repeat: 'short' }, /10 to 200/],
     ['a common new password', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
-    ['the email address as the new password', { password: email, repeat: email }, /than your e-mail address/],
+    ['the email address as the new password', { password: email, repeat: email }, /than your email address/],
     ['two different new passwords', { repeat: 'a newer house' }, /not the same/],
   ])('changes nothing with %s and says why', async (_, fields, sentence) => {
     const visitor = createVisitor()
@@ -257,7 +257,7 @@ describe('password change', () => {
 
     expect(await getUserStatus(other?.access_token ?? '')).toBe(401)
     expect((await refreshTokens(deployment.env, other?.refresh_token ?? '')).status).toBe(400)
-    expect((await openSignInPage(otherVisitor)).html).toContain('<h1>Sign in</h1>')
+    expect((await openSignInPage(otherVisitor)).html).toContain('<h1>Log in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()
     expect(await readHash(email)).toMatch(PRODUCTION_HASH)

@@ -28,7 +28,7 @@ test('demo accounts are neither created nor shown when DEMO is 0', async () => {
     startFlow(deployment.env).url,
   )
   const html = await page.answer?.text()
-  expect(html).toContain('<h1>Sign in</h1>')
+  expect(html).toContain('<h1>Log in</h1>')
   expect(html).not.toContain('Demo accounts')
   expect(html).not.toContain('porchlight</code>')
 })

@@ -22,7 +22,7 @@ describe('another brand file', () => {
       import { signInPage } from './provider/identity/sign-in/sign-in-page.ts'
       const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
       console.log(JSON.stringify(String(page)))`)
-    expect(html).toContain('<title>Sign in · Nightlamp</title>')
+    expect(html).toContain('<title>Log in · Nightlamp</title>')
     expect(html).toContain('to see your cameras on Nightlamp')
     expect(html).toContain('--primary:#0a5fd0')
     expect(html).not.toContain('Porchlight')

@@ -49,7 +49,7 @@ function ShareForm({ deviceId }: { deviceId: string }) {
   return (
     <form className="share-form" onSubmit={(event) => void send(event)}>
       <Field
-        label="E-mail of their account"
+        label="Email of their account"
         type="email"
         required
         maxLength={254}

@@ -140,7 +140,7 @@ describe('account deletion', () => {
 
   test('needs a session, and is not available to a demo account', async () => {
     const answer = await provider.person().navigate(provider.page(PAGE_PATH).href)
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Sign in first')])
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Log in first')])
     const demo = provider.person()
     await provider.signIn(demo, 'owner@example.com', DEMO_PASSWORD)
     expect(await openPage(demo)).toContain('demo account')
