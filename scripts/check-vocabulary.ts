@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { listChangedFiles } from './lib/changes.ts'
 import { compareCounts, countByFolder, getFolder, sumCounts } from './lib/vocabulary-counts.ts'
+import { findInCopy } from './lib/copy-vocabulary.ts'
 import { findInSource, findInMarkdown, type VocabularyFinding } from './lib/vocabulary.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -71,7 +72,10 @@ function reportRisenCounts(risen: readonly string[]): number {
 
 function readFindings(file: string): VocabularyFinding[] {
   const read = () => readFileSync(join(root, file), 'utf8')
-  if (/\.(?:tsx?|mjs|astro|css)$/.test(file)) return findInSource(file, read())
+  if (/\.(?:tsx?|mjs|astro|css)$/.test(file)) {
+    const text = read()
+    return [...findInSource(file, text), ...(file.endsWith('.css') ? [] : findInCopy(file, text))]
+  }
   return file.endsWith('.md') ? findInMarkdown(file, read()) : []
 }
 

@@ -1,0 +1,98 @@
+/**
+ * Deny-list for texts that people read: screens, emails, problem pages and terminal output. docs/copy.md has the
+ * rules. scripts/check-vocabulary.ts reports each use.
+ */
+import ts from 'typescript'
+import type { VocabularyFinding } from './vocabulary.ts'
+
+interface CopyRule {
+  readonly pattern: RegExp
+  readonly replacement: string
+}
+
+const COPY_RULES: readonly CopyRule[] = [
+  { pattern: /\bby (?:itself|themselves)\b/i, replacement: 'automatically' },
+  { pattern: /\bat once\b/i, replacement: 'immediately' },
+  { pattern: /\banew\b/i, replacement: 'again' },
+  { pattern: /\b(?:go|goes|going|went) on\b(?! (?:to|the|a|your|their)\b)/i, replacement: 'continue' },
+  { pattern: /\b(?:is|are|was|be) over\b/i, replacement: 'expired, or ended' },
+  { pattern: /\b(?:somebody|nobody|everybody|anybody|whoever)\b/i, replacement: 'someone, no one, everyone, anyone' },
+  { pattern: /\b(?:is|are|was) (?:not|never) known\b/i, replacement: 'a sentence that says what failed' },
+  { pattern: /\be-mails?\b/i, replacement: 'email' },
+  { pattern: /\b(?:a|an|this|that|the|our|your|each|no) letters?\b/i, replacement: 'email' },
+  { pattern: /\b(?:your|the|this|our) box\b(?! (?:above|below)\b)/i, replacement: 'hub' },
+  { pattern: /\bsecond factor\b/i, replacement: 'two-step verification' },
+  { pattern: /\bbills?\b(?!board)/i, replacement: 'invoice' },
+  { pattern: /\byour book\b/i, replacement: 'ledger' },
+  { pattern: /\b(?:sign|signed|signing) (?:in|out)\b/i, replacement: 'log in, log out' },
+  { pattern: /\d %/, replacement: 'a percentage without a space' },
+  {
+    pattern:
+      /licence|catalogue|cancell(?:ed|ing)|colour|\bgrey\b|centre|\benrol\b|favourite|(?:authori|recogni|organi)s(?:e|ing)/i,
+    replacement: 'American spelling',
+  },
+]
+
+/**
+ * Matches files whose strings are data, not texts for people: words that a search understands, styles and the
+ * deny-lists.
+ */
+const DATA_FILES =
+  /^provider\/search\/(?:lexicon|query)\/|^contract\/search\/|^scripts\/lib\/(?:copy-)?vocabulary\.ts$|^scenes\/|^tests\//
+
+/** Returns the denied words in the texts of one source file (.ts, .tsx, .mjs, .astro). */
+export function findInCopy(file: string, source: string): VocabularyFinding[] {
+  if (DATA_FILES.test(file)) return []
+  const texts = file.endsWith('.astro') ? listAstroTexts(source) : listStrings(file, source)
+  return texts.flatMap(({ line, text }) => {
+    const rule = COPY_RULES.find(({ pattern }) => pattern.test(text))
+    return rule ? [{ file, line, text, reason: `is a text for people; write ${rule.replacement}` }] : []
+  })
+}
+
+interface TextAtLine {
+  readonly line: number
+  readonly text: string
+}
+
+/** Returns the strings with at least two words, and the texts between JSX tags. */
+function listStrings(file: string, source: string): TextAtLine[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const texts: TextAtLine[] = []
+  const visit = (node: ts.Node): void => {
+    const text = readText(node)
+    if (text !== null && (/[a-z,.] [a-z]/i.test(text) || /^[A-Z][a-z]+$/.test(text))) {
+      texts.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text })
+    }
+    if (!ts.isTemplateExpression(node)) ts.forEachChild(node, visit)
+    else node.templateSpans.forEach((span) => visit(span.expression))
+  }
+  visit(tree)
+  return texts
+}
+
+function readText(node: ts.Node): string | null {
+  if (node.parent === undefined || ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent))
+    return null
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node)) {
+    return node.text.replaceAll(/\s+/g, ' ').trim()
+  }
+  if (!ts.isTemplateExpression(node)) return null
+  const parts = node.templateSpans.map((span) => `…${span.literal.text}`)
+  return [node.head.text, ...parts].join('').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Returns the lines of an Astro file without its frontmatter, scripts, styles, comments and tags. */
+function listAstroTexts(source: string): TextAtLine[] {
+  const blank = (part: string) => part.replaceAll(/[^\n]/g, ' ')
+  const body = source
+    .replace(/^---\n[\s\S]*?\n---\n/, blank)
+    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, blank)
+  return body.split('\n').flatMap((row, at) => {
+    const text = row
+      .replaceAll(/\b(?:class|id|href|src|d|style)="[^"]*"/g, '')
+      .replaceAll(/<\/?[\w.]+/g, ' ')
+      .trim()
+    return text === '' ? [] : [{ line: at + 1, text }]
+  })
+}
