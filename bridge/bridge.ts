@@ -175,11 +175,11 @@ export class BridgeProgram {
     const recordingStart = camera.state === 'switched_off' ? camera.getSummary().since : null
     this.#ownerSettings
       .set(camera.deviceId, { ...ownerSettings, since: recordingStart })
-      .catch((error: unknown) => reportInternalError('choices', 'A choice could not be written to disk', error))
+      .catch((error: unknown) => reportInternalError('choices', 'A setting could not be saved to disk', error))
   }
 
   async #handleRemoval(deviceId: string | null): Promise<void> {
-    if (deviceId === null) return warn('This bridge was removed by its owner; its key opens nothing any more.')
+    if (deviceId === null) return warn('This hub was removed by its owner, so its key no longer works.')
     const unit = this.managedCameras.get(deviceId)
     if (!unit) return
     unit.stop()
@@ -276,14 +276,14 @@ export class BridgeProgram {
   /** Drops a camera that the provider rejected. Keeps the camera while no home uses this bridge. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
-      this.#dropCamera(unit, 'Remove it here, or add this bridge to that home again and restart it.')
+      this.#dropCamera(unit, 'Remove it here, or add this hub to that home again and restart it.')
   }
 
   #dropCamera(unit: ManagedCamera, advice = ''): void {
     const { deviceId, registration } = unit.camera
     unit.stop()
     this.managedCameras.delete(deviceId)
-    warn(`${registration.nickname} is not shown any more: its home does not use this bridge. ${advice}`.trim())
+    warn(`${registration.nickname} is no longer shown because its home doesn't use this hub. ${advice}`.trim())
   }
 
   async #startUploads(unit: ManagedCamera, homes: readonly WelcomeHome[], registered: KnownCameras): Promise<void> {

@@ -60,6 +60,6 @@ export async function renewDeviceId(
   const entry = await assignNewDeviceId(data, deviceId).catch(logFailure)
   if (!entry) return undefined
   await ownerSettings.move(deviceId, entry.device_id).catch(logFailure)
-  warn(`${entry.name} counts as another camera now and has a new id.`)
+  warn(`${entry.name} is treated as a new camera and has a new id.`)
   return entry
 }

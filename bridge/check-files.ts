@@ -31,7 +31,7 @@ async function checkFolder(path: string): Promise<void> {
   await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return
     throw new Error(
-      `${path} cannot be read as a folder: ${error.message}. Recordings wait there for the provider. Move it away, or make it readable for you, then start again.`,
+      `${path} cannot be read as a folder: ${error.message}. It holds recordings that wait for upload. Move it or make it readable, then start again.`,
     )
   })
 }

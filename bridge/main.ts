@@ -64,7 +64,7 @@ async function execute(command: BridgeCommand): Promise<void> {
   if (command.command === 'enrol') {
     await enrollBridge(command.provider, command.data, command.code, command.name)
     return print(
-      `${command.name} is enrolled. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
+      `${command.name} is registered. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )
   }
   if (command.command === 'doctor') {
@@ -101,7 +101,7 @@ async function execute(command: BridgeCommand): Promise<void> {
 }
 
 // A fault in one connection must not stop the other cameras.
-process.on('unhandledRejection', (error) => reportInternalError('bridge', 'Something failed and was left alone', error))
+process.on('unhandledRejection', (error) => reportInternalError('bridge', 'An error occurred and was skipped', error))
 
 try {
   await execute(parseBridgeArguments(process.argv.slice(2)))

@@ -163,7 +163,7 @@ export class Session extends DurableObject<Bindings> {
       await this.#clearStorage()
       return url
     } catch (error) {
-      console.error(`A sign-out is not confirmed: ${explainIssuerFailure(error)}`)
+      console.error(`A sign-out was not confirmed: ${explainIssuerFailure(error)}`)
       if (isRefreshRefused(error)) await this.#clearStorage()
       return null
     }

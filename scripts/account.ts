@@ -12,15 +12,15 @@ import { readEnvironment } from './lib/secrets-file.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
-  add EMAIL [--home NAME]   a new account and its home; NAME may be the id of a home that is there
-  list                      who has an account, and who waits for a plan that is not on sale
-  password EMAIL            a new password; everything signed in as EMAIL is signed out
+  add EMAIL [--home NAME]   create an account and a home; NAME can be the id of an existing home
+  list                      list the accounts, and who waits for a plan that is not on sale
+  password EMAIL            set a new password; logs EMAIL out everywhere
   reset-second-factor EMAIL
-                            second factor and passkeys go; the password alone signs in, and can set up new ones
-  remove EMAIL              the account goes at once, with homes that nobody else owns and what
-                            their cameras recorded; another account keeps a home: add NEW --home ID
-  activity EMAIL            what happened to EMAIL and in its homes, one line of JSON each, the newest first
-  setup-code                what the first-run page of an empty provider asks for
+                            turn off two-step verification and delete the passkeys of EMAIL
+  remove EMAIL              delete the account immediately, with the homes that no one else owns and
+                            their recordings; to keep a home, first run: add NEW --home ID
+  activity EMAIL            print the activity of EMAIL and its homes as JSON lines, newest first
+  setup-code                print the setup code that the first-run page needs
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env
 The command reads a password from the terminal, or from standard input.`
@@ -35,30 +35,30 @@ async function main(): Promise<void> {
   if (command === 'list') return printAccounts(operator)
   if (command === 'setup-code') return printSetupCode(operator)
   if (!['add', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
-    throw new StopError(`There is no command ${command}.\n\n${HELP}`)
-  if (email === undefined) throw new StopError(`Say whose account: npm run account -- ${command} somebody@example.com`)
+    throw new StopError(`Unknown command: ${command}.\n\n${HELP}`)
+  if (email === undefined) throw new StopError(`Name the account: npm run account -- ${command} someone@example.com`)
   if (command === 'activity') return printActivity(operator, email)
   const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
   if (command === 'remove') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
     return print(
-      `The account ${email} is gone, with the homes that nobody else owns. Its bills are kept without a name.`,
+      `Deleted the account ${email} and the homes that no one else owns. Its invoices are kept without a name.`,
     )
   }
   if (command === 'reset-second-factor') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', `${accountPath}/second-factor`))
     return print(
-      `Second factor and passkeys of ${email} are gone. Everything signed in as ${email} has been signed out.`,
+      `Turned off two-step verification and deleted the passkeys of ${email}. ${email} has been logged out everywhere.`,
     )
   }
   const password = await promptNewPassword(process.stdin, (text) => process.stderr.write(text))
   if (command === 'add') {
     const home = values.home === undefined ? {} : { home: values.home }
     await callOperator(operator, 'POST', ADMIN_PATHS.accounts, { email, password, ...home })
-    return print(`${email} can sign in now.`)
+    return print(`${email} can log in now.`)
   }
   await explainMissingAccount(email, callOperator(operator, 'PUT', accountPath, { password }))
-  print(`The password of ${email} is changed. Everything signed in as ${email} has been signed out.`)
+  print(`Changed the password of ${email}. ${email} has been logged out everywhere.`)
 }
 
 function parseArguments(args: string[]) {
@@ -79,10 +79,10 @@ function parseArguments(args: string[]) {
 
 function readOperator(path: string): OperatorCredentials {
   if (!existsSync(path)) {
-    throw new StopError(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+    throw new StopError(`${path} doesn't exist. Start Porchlight first, or set its data folder with --data.`)
   }
   const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} contains no PROVIDER_ORIGIN and ADMIN_KEY.`)
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
@@ -98,10 +98,10 @@ async function explainMissingAccount(email: string, request: Promise<unknown>): 
 
 async function printAccounts(operator: OperatorCredentials): Promise<void> {
   const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
-  if (accounts.length === 0) print('Nobody has an account yet.')
+  if (accounts.length === 0) print('There are no accounts yet.')
   for (const { email, homes, last_sign_in_at: at, t3_list: isOnT3List } of accounts) {
     const where = homes.map(({ name, home_id }) => `${name} (${home_id})`).join(', ')
-    const when = at === null ? 'never signed in' : `last signed in ${new Date(at).toISOString().slice(0, 10)}`
+    const when = at === null ? 'never logged in' : `last logged in ${new Date(at).toISOString().slice(0, 10)}`
     const waits = isOnT3List ? `; waits for ${getPlan('pro').name}` : ''
     print(`${email.padEnd(30)} ${when.padEnd(26)} ${where}${waits}`)
   }
@@ -123,7 +123,7 @@ async function printActivity(operator: OperatorCredentials, email: string): Prom
 
 async function printSetupCode(operator: OperatorCredentials): Promise<void> {
   const { setup_code: code } = v.parse(setupResponse, await callOperator(operator, 'GET', ADMIN_PATHS.setup)).data
-  print(code ?? 'The first account has been made: there is no setup code any more.')
+  print(code ?? 'The first account already exists, so there is no setup code.')
 }
 
 await runCommand(main)

@@ -7,9 +7,9 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run clock -- [+DURATION] [options]
-  Moves the clock of the demo accounts' plans, bills and test cards ahead: renewals, tries, grace and ends come at their time and
-  in their order. Sign-ins, signatures and the deletion of clips keep real time. It never goes back; npm start -- --fresh resets it.
-  +40d           forty days; also h (hours), w (weeks). Without it: how far the clock stands ahead
+  Moves the clock of the demo accounts forward, for plans, invoices and test cards. Renewals, retries and cancellations then
+  happen in order. Sign-ins, signatures and the deletion of clips use real time. Only npm start -- --fresh resets the clock.
+  +40d           move forward by 40 days; h: hours, w: weeks. Without a duration, print how far ahead the clock is
   --data DIR     data folder of the running Porchlight (.porchlight)`
 
 const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
@@ -40,14 +40,14 @@ async function main(): Promise<void> {
   printLine(
     ahead === 0
       ? `The clock of ${accounts} demo accounts shows today.`
-      : `The clock of ${accounts} demo accounts stands ${(ahead / UNIT_MS.d).toFixed(1)} days ahead: it is ${shownDate} there.`,
+      : `The clock of ${accounts} demo accounts is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
   )
 }
 
 function parseDuration(text: string): number {
   const found = /^\+(\d{1,4})([hdw])$/.exec(text)
   const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNIT_MS]
-  if (!found || count === 0) throw new StopError(`${text} is no time to go forward by. Write +40d, +6h or +2w.`)
+  if (!found || count === 0) throw new StopError(`${text} is not a valid duration. Use +40d, +6h or +2w.`)
   return count * UNIT_MS[unit]
 }
 

@@ -11,11 +11,10 @@ import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
 
 const HELP = `npm run collector -- [options]
-  Lists the sessions of browsers that were heard of within the last 24 hours, the last one first: when each began, when a page
-  of it was last left, which one it follows, and what the browser told of its device. No account stands there.
-  At most a thousand; prints how many more there are.
-  --session ID   one session alone
-  --json         as JSON
+  Lists the browser sessions of the last 24 hours, newest first: start, last page exit, previous session, and the device
+  data that the browser sent. The list names no accounts. Shows up to 1,000 sessions and counts the rest.
+  --session ID   show one session
+  --json         print JSON
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env`
 

@@ -28,9 +28,9 @@ import { ensureBucket, ensureDatabase, dryRunDeploy, wrangler } from './lib/wran
 import { getConfigPath, getSecretsPath, writeDeployment } from './lib/wrangler-config.ts'
 
 const HELP = `npm run deploy -- [options]
-  --init PORTAL PROVIDER   make the environment file, with fresh secrets, for these two https origins
+  --init PORTAL PROVIDER   create the environment file with new secrets for these two https origins
   --env FILE               environment file (production.env)
-  --dry-run                build and check everything, upload nothing; works offline and without the file`
+  --dry-run                build and check everything without uploading; works offline and without the file`
 
 const EXAMPLE_ORIGINS = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com' }
 
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   if (values.help) return printLine(HELP)
   if (values.init) return initEnvironmentFile(values.env, positionals)
   const isRehearsal = values['dry-run'] && !existsSync(values.env)
-  if (isRehearsal) printLine(`${values.env} is not there: this rehearsal uses secrets and names made up for it.`)
+  if (isRehearsal) printLine(`${values.env} doesn't exist, so this dry run uses made-up secrets and names.`)
   const environment = isRehearsal
     ? createEnvironment(EXAMPLE_ORIGINS.portalOrigin, EXAMPLE_ORIGINS.providerOrigin)
     : loadEnvironment(values.env)
@@ -82,18 +82,20 @@ function parseArguments(args: string[]) {
 
 function initEnvironmentFile(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
   if (existsSync(file))
-    throw new StopError(`${file} is there already. Its secrets keep people signed in; nothing was changed.`)
+    throw new StopError(`${file} already exists, and its secrets keep people logged in. Nothing was changed.`)
   const unsafe = findFileProblem(file)
   if (unsafe !== null) throw new StopError(unsafe)
   if (portalOrigin === undefined || providerOrigin === undefined)
-    throw new StopError('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
+    throw new StopError(
+      'Name both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com',
+    )
   const wrong = [portalOrigin, providerOrigin].find((origin) => !URL.canParse(origin))
   if (wrong !== undefined) throw new StopError(`${wrong} is not an origin such as https://cam.example.com.`)
   const env = createEnvironment(portalOrigin, providerOrigin)
   const problems = findProblems(env, 'the command')
   if (problems.length > 0) throw new StopError(problems.join('\n'))
   writePrivateFile(file, env)
-  printLine(`${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. Git ignores it.`)
+  printLine(`Created ${file}. Keep it secret, because it gives access to every account. Git ignores it.`)
 }
 
 function createEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
@@ -104,7 +106,7 @@ function createEnvironment(portalOrigin: string, providerOrigin: string): Record
 function loadEnvironment(file: string): Partial<Record<string, string>> {
   if (existsSync(file)) return readEnvironment(file)
   throw new StopError(
-    `Nothing was deployed. ${file} is not there: make it with npm run deploy -- --init https://cam.example.com https://cam-id.example.com, or rehearse with --dry-run.`,
+    `Nothing was deployed. ${file} doesn't exist. Create it with npm run deploy -- --init https://cam.example.com https://cam-id.example.com, or try --dry-run.`,
   )
 }
 
@@ -126,7 +128,7 @@ function addDefaults(environment: Partial<Record<string, string>>, buildId: stri
 async function dryRunDeployment(deployment: Deployment): Promise<void> {
   const folder = await writeDeployment(root, deployment)
   printLine(
-    `Would make what is missing of: D1 database ${deployment.database}, R2 bucket ${deployment.bucket}; then migrate.`,
+    `Would create D1 database ${deployment.database} and R2 bucket ${deployment.bucket} if missing, then migrate.`,
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN

@@ -9,10 +9,10 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run errors -- [options]
-  Lists the kinds of errors that were reported, the newest first: how often and when each was seen, its build, message, page
-  and request, and its stack in our source as far as the source maps of the last ten builds made here tell, pages and Workers.
-  --build ID     of one build alone
-  --json         as JSON
+  Lists the reported kinds of errors, newest first: count, time, build, message, page, request, and stack. Stacks point to
+  the source if the error is from one of the last ten builds made on this computer.
+  --build ID     show the errors of one build
+  --json         print JSON
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env`
 
@@ -35,16 +35,18 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const response = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
-  if (!response.success) throw new StopError('The provider answers in another form: it is of another version.')
+  if (!response.success) throw new StopError("The provider runs another version, so its response can't be read.")
   const { data } = response.output
   const kinds = resolveErrorGroups(root, data.errors, values.build)
   if (values.json) return console.log(JSON.stringify(kinds, null, 2))
   for (const kind of kinds) console.log(`${formatErrorGroup(kind).join('\n')}\n`)
   if (kinds.length > 0) return
   if (values.build === undefined || data.errors.length === 0)
-    return console.log('No error was reported within the last 30 days.')
+    return console.log('No errors were reported in the last 30 days.')
   const builds = [...new Set(data.errors.map(({ build }) => build))].join(', ')
-  console.log(`No error of build ${values.build} was reported within the last 30 days, but of: ${builds}.`)
+  console.log(
+    `No errors of build ${values.build} were reported in the last 30 days. Other builds with errors: ${builds}.`,
+  )
 }
 
 await runCommand(main)

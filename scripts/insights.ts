@@ -79,7 +79,7 @@ async function fetchReport(operator: ReturnType<typeof readOperator>, days: numb
     insightsResponse,
     await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`),
   )
-  if (!response.success) throw new StopError('The provider answers in another form: it is of another version.')
+  if (!response.success) throw new StopError("The provider runs another version, so its response can't be read.")
   return { days, report: response.output.data }
 }
 

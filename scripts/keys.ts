@@ -6,24 +6,24 @@ import { rotateKeysInFile } from './lib/secrets-file.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run keys -- rotate [options]
-  New keys for the cookies of portal and provider (COOKIE_KEY, PROVIDER_COOKIE_KEY), the provider's ID tokens
-  (PROVIDER_JWKS), the addresses of pictures and clips (MEDIA_KEY), and the second factors where they rest (FACTOR_KEY).
-  The ones before stay valid beside them until the next rotation, those of second factors for good, so that nobody is
-  signed out or locked out; leave at least 14 days between two.
-  --data DIR     data folder of a Porchlight (.porchlight); counts from its next start
-  --env FILE     environment of a deployment, such as production.env; counts from the next npm run deploy`
+  Creates new keys for the cookies of portal and provider (COOKIE_KEY, PROVIDER_COOKIE_KEY), the ID tokens
+  (PROVIDER_JWKS), the URLs of pictures and clips (MEDIA_KEY), and two-step verification (FACTOR_KEY).
+  The previous keys stay valid until the next rotation, and those of two-step verification forever, so that no one is
+  logged out or locked out. Wait at least 14 days between rotations.
+  --data DIR     data folder of Porchlight (.porchlight); takes effect at the next start
+  --env FILE     environment of a deployment, such as production.env; takes effect at the next npm run deploy`
 
 function main(): void {
   const { values, positionals } = parseArguments(process.argv.slice(2))
   const [command] = positionals
   if (values.help || command === undefined) return console.log(HELP)
-  if (command !== 'rotate') throw new StopError(`There is no command ${command}.\n\n${HELP}`)
+  if (command !== 'rotate') throw new StopError(`Unknown command: ${command}.\n\n${HELP}`)
   const path = values.env ?? join(values.data, 'secrets.env')
   if (!existsSync(path))
-    throw new StopError(`${path} is not there. Name a data folder with --data, or a file with --env.`)
+    throw new StopError(`${path} doesn't exist. Set a data folder with --data or a file with --env.`)
   rotateKeysInFile(path)
   const then = values.env === undefined ? 'Stop Porchlight and start it again' : `Run npm run deploy -- --env ${path}`
-  console.log(`${path} has new keys. ${then} for them to count; nobody is signed out by it.`)
+  console.log(`${path} has new keys. ${then} to use them. No one is logged out.`)
 }
 
 function parseArguments(args: string[]) {

@@ -24,8 +24,8 @@ process.once('SIGTERM', () => {
 /** Last logged failure; '' while sending works. */
 let lastFailure = ''
 const reportFailure = (failure: string) => {
-  if (failure !== lastFailure && failure !== '') log(`mails wait: ${failure}`)
-  else if (failure !== lastFailure) log('mails are sent again')
+  if (failure !== lastFailure && failure !== '') log(`emails are waiting: ${failure}`)
+  else if (failure !== lastFailure) log('emails are being sent again')
   lastFailure = failure
 }
 

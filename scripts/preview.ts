@@ -20,11 +20,11 @@ import { getConfigPath, getDeploymentFolder, getSecretsPath, writeDeployment } f
 import { HOUR_MS } from '../contract/time-units.ts'
 
 const HELP = `npm run preview -- [options]
-  --branch NAME   branch to preview (the one that is checked out)
-  --bridge        connect a bridge with two cameras to the preview that was uploaded from here, until Ctrl-C
-  --hours N       end the bridge after so many hours
-  --remove        take the preview and its data away; tells what is left, and can be repeated
-  --dry-run       build it and print its names, upload nothing; works offline
+  --branch NAME   branch to preview (the current one)
+  --bridge        connect a hub with two cameras to the preview that was uploaded from here, until Ctrl-C
+  --hours N       stop the hub after N hours
+  --remove        delete the preview and its data, and print what is left; can be repeated
+  --dry-run       build and print the names without uploading; works offline
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
 /** Maximum for `--hours`. A Node timer cannot wait longer than about 596 hours. */
@@ -71,7 +71,7 @@ function parseArguments(args: string[]) {
 
 function getCurrentBranch(): string {
   const { stdout, status } = spawnSync('git', ['rev-parse', '--abbrev-ref', 'HEAD'], { cwd: root, encoding: 'utf8' })
-  if (status !== 0 || stdout.trim() === 'HEAD') throw new StopError('No branch is checked out. Name one with --branch.')
+  if (status !== 0 || stdout.trim() === 'HEAD') throw new StopError('No branch is checked out. Set one with --branch.')
   return stdout.trim()
 }
 
@@ -110,37 +110,37 @@ async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<
     requireServedOrigin(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
   await requireHealthy(origins, deployment.env.BUILD_ID)
-  await seedDemo(deployment.env, (failed) => printLine(`These demo accounts do not work: ${failed.join(', ')}.`))
+  await seedDemo(deployment.env, (failed) => printLine(`These demo accounts don't work: ${failed.join(', ')}.`))
   printNames(names)
-  printLine('Its homes have no cameras yet: npm run preview -- --bridge connects two.')
+  printLine('Its homes have no cameras yet. To connect two, run: npm run preview -- --bridge')
 }
 
 async function runBridge(names: PreviewNames, hours: number | null): Promise<void> {
   const folder = getDeploymentFolder(root, names.preview)
   const operator = readPreviewOperator(getSecretsPath(folder, 'provider'), names.providerOrigin)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, printLine)
-  printLine(`Two cameras are at ${names.portalOrigin}. Stop them with Ctrl-C.`)
+  printLine(`Two cameras are connected at ${names.portalOrigin}. Stop them with Ctrl-C.`)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
     if (hours !== null) setTimeout(resolve, hours * HOUR_MS)
   })
   await stop()
-  printLine('The bridge has stopped.')
+  printLine('The hub has stopped.')
 }
 
 function parseHours(text: string | undefined): number | null {
   if (text === undefined) return null
   const hours = Number(text)
   if (hours > 0 && hours <= MAX_HOURS) return hours
-  throw new StopError(`--hours ${text} is not a time. Choose a number up to ${MAX_HOURS}.`)
+  throw new StopError(`--hours ${text} is not valid. Choose a number up to ${MAX_HOURS}.`)
 }
 
 async function deletePreview(names: PreviewNames): Promise<void> {
-  printLine(`Taking the preview ${names.preview} away:`)
+  printLine(`Deleting the preview ${names.preview}:`)
   const remainingParts = await removePreview(root, names, await openCloudflare(root), printLine)
   if (remainingParts.length > 0)
-    throw new StopError(`Still there: ${remainingParts.join(', ')}. Run the command again to take the rest away.`)
-  printLine(`The preview ${names.preview} and its data are gone.`)
+    throw new StopError(`Not deleted: ${remainingParts.join(', ')}. Run the command again to delete the rest.`)
+  printLine(`Deleted the preview ${names.preview} and its data.`)
 }
 
 await runCommand(main)

@@ -11,10 +11,10 @@ import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator, type OperatorCredentials } from './lib/operator.ts'
 
 const HELP = `npm run reconcile -- [options]
-  Compares what each account's book says with what the payment gateway collected and with what covers its cameras. Every
-  difference is a line, and the exit code is 1.
-  --rebuild      writes the projections of all ledgers again, then compares
-  --open         makes the books of accounts that have none, from what is there
+  Compares the ledger of each account with the payment gateway and with the plans that cover its cameras. Prints one line
+  per difference, and exits with code 1 if there is any.
+  --rebuild      rebuild the projections of all ledgers, then compare
+  --open         create the missing ledgers from the existing data
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env`
 
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   )
   if (values.help) return printLine(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
-  if (values.open) printLine(`${await runForAllAccounts(operator, 'open')} accounts have a book.`)
+  if (values.open) printLine(`${await runForAllAccounts(operator, 'open')} accounts have a ledger.`)
   if (values.rebuild) printLine(`Rebuilt the projections of ${await runForAllAccounts(operator, 'rebuild')} ledgers.`)
   process.exitCode = (await compareLedgers(operator)) ? 0 : 1
 }
@@ -77,14 +77,14 @@ async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
 
 const formatResult = (differences: number) =>
   differences === 0
-    ? 'book, gateway and projection agree.'
+    ? 'ledger, gateway and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
 
 function formatDifference({ where, what: subject, book, other }: LedgerMismatch, currency: string): string {
   const amount = (cents: number | null) => (cents === null ? 'nothing' : formatMoney(cents, currency))
   if (book === null && other === null) return `${where}: ${subject}`
   const otherLabel = where === 'book' ? 'should be' : where
-  return `${where}: ${subject}: book ${amount(book)}, ${otherLabel} ${amount(other)}`
+  return `${where}: ${subject}: ledger ${amount(book)}, ${otherLabel} ${amount(other)}`
 }
 
 await runCommand(main)

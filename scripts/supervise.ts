@@ -79,7 +79,7 @@ function describeFailure(error: unknown, data: string): string {
 
 function describeFailedAccounts(data: string, failed: readonly string[]): string {
   const reason = describeDamage(data) ?? `See ${join(data, 'logs', 'provider.log')}.`
-  return `These demo accounts do not work: ${failed.join(', ')}. ${reason}`
+  return `These demo accounts don't work: ${failed.join(', ')}. ${reason}`
 }
 
 async function prepareRun(options: StartOptions): Promise<RunContext> {
@@ -134,7 +134,7 @@ function installStopHandler(processes: readonly SupervisedProcess[], run: RunFil
  * have been stolen.
  */
 function describeRemovedBridge(data: string): string {
-  return `The bridge of this computer was removed in the portal, so it is not started. To use it again, delete ${join(data, 'bridge.key')} and start again: it gets a new key.`
+  return `This computer's hub was removed in the portal, so it wasn't started. To use it again, delete ${join(data, 'bridge.key')} and start again. The hub then gets a new key.`
 }
 
 function announceStart({ env }: RunContext, setupCode: string | null): void {
@@ -143,22 +143,22 @@ function announceStart({ env }: RunContext, setupCode: string | null): void {
     for (const account of DEMO_ACCOUNTS)
       printLine(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
     printLine(
-      `  Other plans and states: ${DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`,
+      `  More plans and states: ${DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`,
     )
   }
   printLine(describeMail(env))
-  if (setupCode !== null) printLine(`  Open it and create the first account with the setup code ${setupCode}`)
+  if (setupCode !== null) printLine(`  Open this address and create the first account. Setup code: ${setupCode}`)
   if (!canSell(env)) printLine(explainNoSales(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
-    printLine('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
+    printLine('  All visitors share one rate limit. Let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
   printLine('Stop with Ctrl-C.')
 }
 
 function describeMail(env: RunContext['env']): string {
-  if (env.MAIL_API_URL) return `  Mails are posted to ${new URL(env.MAIL_API_URL).host}`
-  if (env.SMTP_URL) return `  Mails go to ${new URL(env.SMTP_URL).host}`
-  if (env.DEMO === '1') return `  Mails are kept on this machine: ${env.PROVIDER_ORIGIN}/mail`
-  return '  No mail is sent: set SMTP_URL (docs/operations.md, Mail).'
+  if (env.MAIL_API_URL) return `  Email is sent through ${new URL(env.MAIL_API_URL).host}`
+  if (env.SMTP_URL) return `  Email is sent through ${new URL(env.SMTP_URL).host}`
+  if (env.DEMO === '1') return `  Email stays on this computer: ${env.PROVIDER_ORIGIN}/mail`
+  return '  Email is off. Set SMTP_URL (docs/operations.md, Mail).'
 }
 
 await runCommand(main)

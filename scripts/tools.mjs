@@ -82,7 +82,7 @@ function listMissingPackages(/** @type {boolean} */ canInstall) {
 export function ensureTools({ install = true, root = process.getuid?.() === 0 } = {}) {
   const missing = listMissingPackages(install && root)
   if (missing.length === 0) return
-  console.log('Packages of the system that are not here:')
+  console.log('Missing system packages:')
   for (const name of missing) console.log(`  ${name}: ${PACKAGE_REASONS[name]}`)
   if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, then start again without --no-install.`)
   const apt = findOnPath('apt-get')

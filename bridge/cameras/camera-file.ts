@@ -83,7 +83,7 @@ async function readCameraFile(data: string): Promise<v.InferOutput<typeof camera
   if (written.success) return written.output
   const issuePath = v.getDotPath(written.issues[0])
   const where = issuePath === null ? '' : ` at ${issuePath}`
-  throw new Error(`${camerasFilePath(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
+  throw new Error(`${camerasFilePath(data)} is damaged${where}. Fix it, or delete it and add the cameras again.`)
 }
 
 type DeriveDeviceId = (url: URL) => string
@@ -212,7 +212,7 @@ async function removeCamerasFromFile(data: string, selector: string): Promise<Rt
   const removed = file.cameras.filter(
     (camera) => (at ? hasRtspEndpoint(camera, at) : camera.device_id === selector) || camera.name === selector,
   )
-  if (removed.length === 0) throw new Error('There is no such camera; nothing was removed.')
+  if (removed.length === 0) throw new Error("There's no such camera. Nothing was removed.")
   const cameras = file.cameras.filter((camera) => !removed.includes(camera))
   await writeCameras(data, { cameras, removed: [...file.removed, ...removed.map((camera) => camera.device_id)] })
   return removed

@@ -33,7 +33,7 @@ export interface CameraOptions {
 }
 
 const ASLEEP_STATUS: CameraStateWithReason = { state: 'asleep', reason: '' }
-const SWITCHED_OFF_STATUS: CameraStateWithReason = { state: 'switched_off', reason: 'The camera is switched off.' }
+const SWITCHED_OFF_STATUS: CameraStateWithReason = { state: 'switched_off', reason: 'The camera is turned off.' }
 
 /**
  * Controls power and sleep of a camera, and connects its video source, its viewers and the state that its owner sees.
@@ -122,7 +122,7 @@ export class CameraController {
       if (message.messageType === 'RENDITION') this.#viewers.handleRenditionRequest(viewerId, message)
       if (message.messageType === 'ICE_CANDIDATE') await this.#viewers.addCandidate(viewerId, message)
     } catch (error) {
-      reportInternalError('viewer', `A viewer of ${this.registration.nickname} could not be served`, error)
+      reportInternalError('viewer', `Live video of ${this.registration.nickname} could not be sent to a viewer`, error)
     }
   }
 

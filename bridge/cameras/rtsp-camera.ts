@@ -147,7 +147,9 @@ export class ManagedRtspCamera {
   #createSource(url: string, onState: (reason: string | undefined) => void, withAudio: boolean): RtspSource {
     const { h265, name } = this.#entry
     const onTranscode = () =>
-      warn(`${name} sends H.265. It is turned into H.264 here, which costs a good part of a core; H.264 costs nothing.`)
+      warn(
+        `${name} sends H.265. The hub converts it to H.264, which takes much of a CPU core. Choose H.264 in the camera if you can.`,
+      )
     const onSound = (audioState: 'heard' | 'none' | 'broken') => this.#handleAudioState(audioState)
     const clock = this.#parts.client
     return new RtspSource({ url, clock, onState, onTranscode, onSound, sound: withAudio, ...(h265 && { h265 }) })
@@ -192,7 +194,7 @@ export class ManagedRtspCamera {
     if (reason === undefined || this.#subStreamError === undefined) this.#motion.resetDetection()
     this.#subStreamError = reason
     if (reason === undefined) return this.#learnRenditions()
-    log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
+    log(`Sub-stream of ${this.camera.registration.nickname}: ${reason}`)
   }
 
   #record(unit: AccessUnit): void {
@@ -205,7 +207,7 @@ export class ManagedRtspCamera {
   #warnAboutBFrames(): void {
     this.#pictureOrder = undefined
     warn(
-      `${this.#entry.name} sends B-frames. This computer transcodes live video while someone watches; without B-frames that costs nothing and the delay is shorter.`,
+      `${this.#entry.name} sends B-frames, so the hub re-encodes live video while someone watches. Turn off B-frames for less delay.`,
     )
   }
 
@@ -217,7 +219,7 @@ export class ManagedRtspCamera {
   #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (audioState === 'broken')
-      log(`The sound of ${registration.nickname} cannot be read; video continues without it.`)
+      log(`The sound of ${registration.nickname} can't be decoded. Video continues without sound.`)
     const audio = audioState === 'heard'
     if (audio && !this.#isWatchingAudio) this.#mainStream.watchAudio?.((packet) => this.#addPendingAudio(packet))
     this.#isWatchingAudio ||= audio

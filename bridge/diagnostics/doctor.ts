@@ -24,14 +24,16 @@ export async function diagnoseCameras(
   print: (line: string) => void,
 ): Promise<boolean> {
   const streams = url === undefined ? await listStreams(data ?? '') : [{ name: maskCredentials(url), url }]
-  if (streams.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
+  if (streams.length === 0) print('No cameras yet. Add one with add-camera.')
   if (data !== undefined && (await isReadableByOthers(data)))
-    print(`Others on this computer can read the passwords in cameras.json. Close it: chmod 600 ${data}/cameras.json`)
+    print(
+      `Other users of this computer can read the passwords in cameras.json. To protect them, run: chmod 600 ${data}/cameras.json`,
+    )
   let areAllWorking = true
   for (const stream of streams) {
     const { wrong, lines } = await diagnoseAddress(stream.url)
     areAllWorking &&= !wrong
-    print(`${stream.name}: ${wrong ? 'no picture' : 'good'}`)
+    print(`${stream.name}: ${wrong ? 'no video' : 'OK'}`)
     for (const line of lines) print(`  ${line}`)
   }
   return areAllWorking
@@ -65,34 +67,34 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
   const { transcoded, udp, reordered, sound } = stream
   const codec = transcoded ? 'H.265' : 'H.264'
   const lines = [
-    `It sends ${codec}, ${width}x${height}, ${Math.round(fps)} pictures a second, ${Math.round(kbits)} kbit/s, ${sound === 'heard' ? 'with' : 'without'} sound.`,
+    `Sends ${codec}, ${width}x${height}, ${Math.round(fps)} fps, ${Math.round(kbits)} kbit/s, ${sound === 'heard' ? 'with' : 'without'} sound.`,
   ]
-  if (sound === 'broken') lines.push('Its sound cannot be read. Choose AAC or G.711 for it in the camera.')
+  if (sound === 'broken') lines.push("The sound can't be decoded. Choose AAC or G.711 in the camera.")
   if (udp)
     lines.push(
-      'It sends by UDP only: pictures smear where packets get lost, as on Wi-Fi. Choose TCP for RTSP if it can.',
+      'The camera only sends over UDP, so video smears when packets are lost, as on Wi-Fi. Choose TCP for RTSP if possible.',
     )
   if (transcoded) {
     lines.push(
-      'H.265 has to be turned into H.264 here, which costs a good part of a core. Choose H.264 in the camera if it can.',
+      'The hub must convert H.265 to H.264, which takes much of a CPU core. Choose H.264 in the camera if you can.',
     )
     return lines
   }
   if (reordered) {
     lines.push(
-      'The stream has B-frames, so the bridge re-encodes live video. This takes part of a core and adds a delay. Turn B-frames off in the camera, or choose the baseline profile.',
+      'The stream has B-frames, so the hub re-encodes live video. This takes part of a CPU core and adds a delay. Turn B-frames off in the camera, or choose the baseline profile.',
     )
   }
   if (keyframeMs === undefined) {
-    lines.push('No second keyframe came in 15 s. Set the keyframe (I-frame) interval of the camera to 1 second.')
+    lines.push('No second keyframe arrived within 15 s. Set the keyframe (I-frame) interval of the camera to 1 second.')
   } else if (keyframeMs > MAX_KEYFRAME_INTERVAL_MS) {
     const seconds = (keyframeMs / 1000).toFixed(1)
     lines.push(
-      `A keyframe comes every ${seconds} s. Set the keyframe (I-frame) interval to 1 s: pictures begin sooner.`,
+      `A keyframe comes every ${seconds} s. Set the keyframe (I-frame) interval to 1 s so that video starts sooner.`,
     )
   }
   if (width * height > 1280 * 720)
-    lines.push('Add its sub-stream too (--sub): finer motion, and a small picture for slow lines.')
+    lines.push('Add the sub-stream too (--sub) for better motion detection and smoother video on slow connections.')
   return lines
 }
 
@@ -105,5 +107,5 @@ export function formatClockFinding(clock: Date | undefined, now: number): string
   if (errorMs < MAX_CLOCK_ERROR_MS) return []
   const errorText =
     errorMs < 7_200_000 ? `${Math.round(errorMs / 60_000)} minutes` : `${Math.round(errorMs / HOUR_MS)} hours`
-  return [`Its clock is off by ${errorText}: the time in its picture is wrong. Switch on NTP, or set its time.`]
+  return [`The camera's clock is off by ${errorText}, so the time in its video is wrong. Turn on NTP or set the time.`]
 }

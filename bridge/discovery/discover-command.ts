@@ -3,10 +3,10 @@ import { fetchStreamUrls } from './onvif.ts'
 import { findOnvifCameras, type DiscoveredCamera, type ProbeOptions } from './ws-discovery.ts'
 import { SoapAuthError, type CameraUser } from './soap.ts'
 
-const ADDRESS_HINT = 'An address always works: docs/cameras.md has those of the usual makers.'
-const NO_CAMERA_TEXT = `No camera answered. Many have ONVIF switched off, and some networks do not let such questions pass. ${ADDRESS_HINT}`
+const ADDRESS_HINT = 'You can always enter an address. docs/cameras.md lists those of common brands.'
+const NO_CAMERA_TEXT = `No cameras found. ONVIF is often off by default, and some networks block discovery. ${ADDRESS_HINT}`
 const formatProbeFailure = (reason: string) =>
-  `This computer does not let its network be asked for cameras (multicast to 239.255.255.250, UDP port 3702): ${reason}. ${ADDRESS_HINT}`
+  `This computer can't search its network for cameras (multicast to 239.255.255.250, UDP port 3702): ${reason}. ${ADDRESS_HINT}`
 
 /** Discovers cameras in the network and prints the next step for each. Returns the number of cameras. */
 export async function printDiscoveredCameras(
@@ -30,18 +30,19 @@ async function createAdvice(
   try {
     const streams = await fetchStreamUrls(service, host, user)
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
-    if (main === undefined) return ['It names no stream. Use its address: docs/cameras.md has the usual ones.']
+    if (main === undefined)
+      return ['The camera reported no stream. Enter its address; docs/cameras.md lists common ones.']
     return [
       `Add it: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
-      `and type its address${sub ? 'es, one a line,' : ''} with user:password@ behind rtsp://, then Ctrl-D:`,
+      `and enter its address${sub ? 'es, one per line,' : ''} with user:password@ after rtsp://, then press Ctrl-D:`,
       ...[main, ...(sub ? [sub] : [])].map((address) => `  ${address}`),
     ]
   } catch (error) {
-    if (!(error instanceof SoapAuthError)) return [`It could not be asked for its streams: ${getErrorMessage(error)}.`]
+    if (!(error instanceof SoapAuthError)) return [`The camera could not list its streams: ${getErrorMessage(error)}.`]
     return user
-      ? ['It refuses this user or password. Some cameras have users of their own for ONVIF.']
+      ? ['Wrong user name or password. Some cameras have separate users for ONVIF.']
       : [
-          'It tells its streams to its users only: node scripts/bridge.mjs discover - reads user and password, one a line.',
+          'The camera requires a login to list its streams: node scripts/bridge.mjs discover - reads user name and password, one per line.',
         ]
   }
 }

@@ -37,7 +37,7 @@ export async function deliverClip(
   if (!isListed) await postEarlyEvent(client, queue, entry)
   const bytes = entry.clip ? await readIfExists(queue.getFilePath(name, 'mp4')) : undefined
   if (entry.clip) await deliverMedia(client, queue, { ...entry, clip: entry.clip }, bytes)
-  log(bytes ? `Recorded "${title}" (${name}).` : `Listed "${title}" (${name}) without a clip.`)
+  log(bytes ? `Recorded "${title}" (${name}).` : `Added "${title}" (${name}) without a clip.`)
 }
 
 async function deliverMedia(

@@ -112,14 +112,14 @@ export class DiskSpaceMonitor {
   }
 
   get #problemText(): string {
-    return this.#reason === undefined ? '' : `Recording pauses: ${this.#reason}`
+    return this.#reason === undefined ? '' : `Recording paused: ${this.#reason}`
   }
 
   #setReason(reason: string | undefined): void {
     const before = this.#reason
     this.#reason = reason
     if (this.#isStopped || before === reason) return
-    warn(this.#problemText || 'There is room on the disk again; recording resumes.')
+    warn(this.#problemText || 'The disk has space again. Recording resumed.')
     for (const listener of this.#listeners) listener(this.#problemText, this.#reason === DISK_FULL_REASON)
     this.#scheduleCheck()
   }

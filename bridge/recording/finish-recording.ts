@@ -39,7 +39,7 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
   // Ignore a failure: the recording is safe in the queue. From a remaining journal, the next start recreates the same
   // event.
   await removeDurably(path).catch((error: unknown) =>
-    reportInternalError('journal', "A recording's journal stays", error),
+    reportInternalError('journal', "A recording's journal could not be deleted", error),
   )
   return true
 }
@@ -82,7 +82,7 @@ export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
         await reportUnfinished(path, error)
         continue
       }
-      warn('The disk is full: an interrupted recording becomes an event when there is room.')
+      warn('The disk is full. An interrupted recording will become an event once there is space.')
       void queue.diskSpace
         .runWithDiskSpace(() => finishRecording(queue, path))
         .catch((later) => reportUnfinished(path, later))

@@ -130,7 +130,7 @@ export class RecordingQueue {
     const dropped = await removeFilesUntilBelow(this.#folder, limit, files)
     const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
     if (dropped.length > 0)
-      warn(`${Math.round(limit / 1e6)} MB of recordings wait for the provider: ${count} given up to make room.`)
+      warn(`${Math.round(limit / 1e6)} MB of recordings are waiting for upload: ${count} deleted to make room.`)
     return (await this.diskSpace.check()) ?? getOverLimitReason(this.#folder, limit)
   }
 
@@ -243,7 +243,7 @@ export class RecordingQueue {
   }
 
   #delayRetry(name: string, reason: string): undefined {
-    if (!this.#rejectedUntil.has(name)) log(`A recording waits until the provider wants it: ${reason}`)
+    if (!this.#rejectedUntil.has(name)) log(`A recording is waiting until the provider accepts it: ${reason}`)
     this.#rejectedUntil.set(name, performance.now() + REJECTED_RETRY_MS)
   }
 
@@ -252,7 +252,7 @@ export class RecordingQueue {
    * does not block other entries.
    */
   async #moveToRefused(name: string, reason: string): Promise<undefined> {
-    warn(`A recording was put aside in ${join(this.#folder, 'refused')}, and is not in the portal: ${reason}`)
+    warn(`A recording was moved to ${join(this.#folder, 'refused')} and isn't in the portal: ${reason}`)
     await rename(join(this.#folder, name), join(this.#folder, 'refused', name))
     this.#discardEntryState(name)
     await Promise.all(
@@ -263,7 +263,7 @@ export class RecordingQueue {
   }
 
   #logWaitReason(reason: string): void {
-    if (reason && reason !== this.#lastLoggedReason) log(`Recordings wait on disk for the provider: ${reason}`)
+    if (reason && reason !== this.#lastLoggedReason) log(`Recordings are waiting on disk for upload: ${reason}`)
     this.#lastLoggedReason = reason
   }
 }

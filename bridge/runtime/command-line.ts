@@ -50,8 +50,7 @@ export type BridgeCommand =
 
 const USAGE = `usage:
   node scripts/bridge.mjs --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
-      [--visits chance|none]                            (none: a virtual camera records a visit only when somebody
-                                                           makes the file DIR/visits/CAMERA-ID)
+      [--visits chance|none]                            (none: a virtual camera records a visit only when someone creates the file DIR/visits/CAMERA-ID)
   node scripts/bridge.mjs enrol CODE --provider URL --data DIR [--name NAME]
   node scripts/bridge.mjs add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
       [--h265 transcode|refuse] [--home HOME]
@@ -98,7 +97,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   if (command === 'enrol')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
   if (h265 !== undefined && h265 !== 'transcode' && h265 !== 'refuse')
-    throw new Error('--h265 wants transcode or refuse.')
+    throw new Error('--h265 must be transcode or refuse.')
   if (command === 'add-camera') {
     return {
       command,
@@ -127,9 +126,9 @@ interface RunValues {
 function parseRunOptions(values: RunValues, data: string): BridgeRunOptions {
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
   if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
-    throw new Error('--virtual wants a number from 0 to 99.')
+    throw new Error('--virtual must be a number from 0 to 99.')
   const { visits = 'chance' } = values
-  if (visits !== 'chance' && visits !== 'none') throw new Error('--visits wants chance or none.')
+  if (visits !== 'chance' && visits !== 'none') throw new Error('--visits must be chance or none.')
   return {
     provider: parseProviderOrigin(values.provider),
     dataFolder: data,
@@ -144,12 +143,12 @@ function parseRunOptions(values: RunValues, data: string): BridgeRunOptions {
 function parseProviderOrigin(url = ''): string {
   const provider = URL.parse(url)
   if (provider && /^https?:$/.test(provider.protocol)) return provider.origin
-  throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
+  throw new Error(`--provider must be a URL such as http://127.0.0.1:8788.\n${USAGE}`)
 }
 
 function parseWholeNumber(values: RunValues, name: 'queue-mb' | 'wake-ms', unit: number): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
-  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} wants a whole number.`)
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} must be a whole number.`)
   return Number(value) * unit
 }

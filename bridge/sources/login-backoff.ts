@@ -66,7 +66,7 @@ export class LoginBackoff {
 const getBackoffKeys = (address: string) => [getLoginKey(address), address]
 
 export function formatRetryNotice(waitMs: number): string {
-  return `It is asked again within ${waitMs <= FIRST_WAIT_MS ? 'a minute' : 'ten minutes'}.`
+  return `Trying again within ${waitMs <= FIRST_WAIT_MS ? 'a minute' : 'ten minutes'}.`
 }
 
 function getLoginKey(address: string): string {

@@ -3,10 +3,9 @@ const HOST_PATTERN = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=[:/]))(:\d+)?(
 /** Matches text that can only be a host, not the start of a password. */
 const UNAMBIGUOUS_HOST_PATTERN = /^(\[[\da-f:.]+\]|\d+(\.\d+){3}|[\w-]+(\.[\w-]+)+)(:\d*)?$/i
 
-const INVALID_ADDRESS_TEXT =
-  'A camera address looks like rtsp://host:554/path, with user:password@ before the host where it needs them; this one does not.'
+const INVALID_ADDRESS_TEXT = 'This is not a camera address. Enter an address like rtsp://192.168.1.20:554/stream1.'
 const AMBIGUOUS_ADDRESS_TEXT =
-  'This camera address can be read in two ways. Write / as %2F, # as %23 and ? as %3F in its password, and @ as %40 in its path.'
+  'This camera address is ambiguous. In the password, write / as %2F, # as %23 and ? as %3F. In the path, write @ as %40.'
 
 /**
  * Parses an RTSP address. The password may contain unescaped `/`, `#` and `?` if the address stays unambiguous. Throws

@@ -11,49 +11,48 @@ function getInstallHint(platform: NodeJS.Platform): string {
 
 const FFMPEG_MISSING_TEXT = `ffmpeg is not installed. Install it with ${getInstallHint(process.platform)} and the camera will start automatically.`
 export const NO_KEYFRAME_TEXT =
-  'The camera sends pictures, but no keyframe to begin with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
-export const NO_FRAME_YET_TEXT = 'The camera has not sent a picture yet. Some take 20 seconds for their first one.'
+  'The camera sends video, but no keyframe to start with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
+export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take 20 seconds to start."
 const NO_ENCODER_TEXT =
-  'The camera sends H.265, and this ffmpeg cannot turn it into H.264. Choose H.264 in the camera, or the address of its sub-stream.'
-const NOT_H264_TEXT = 'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.'
+  "The camera sends H.265, which this ffmpeg can't convert. Choose H.264 in the camera, or use the address of its sub-stream."
+const NOT_H264_TEXT =
+  "The camera doesn't send H.264. Choose H.264 in its settings, or use the address of its sub-stream."
 const UNPLAYABLE_TEXT =
-  'The camera sends H.264 with 10 bits, 4:2:2 or 4:4:4, which browsers cannot play. Choose the profile Main or High in its settings, or the address of its sub-stream.'
-const SILENT_TEXT = 'The camera stopped sending pictures. Trying again.'
-const CLOSED_TEXT = 'The camera stopped sending. Trying again.'
-const CLOSED_EARLY_TEXT = 'The camera closed the connection before its first picture. Trying again.'
-const NO_VIDEO_TEXT = 'What the camera sends is not a video stream. Check its address.'
-const SOUND_ONLY_TEXT =
-  'The camera sends sound only at this address. Check its path, or switch the picture on in the camera.'
+  "The camera sends H.264 with 10 bits, 4:2:2 or 4:4:4, which browsers can't play. Choose the Main or High profile in its settings, or use the address of its sub-stream."
+const SILENT_TEXT = 'The camera stopped sending video. Reconnecting…'
+const CLOSED_TEXT = 'The camera stopped sending. Reconnecting…'
+const CLOSED_EARLY_TEXT = 'The camera closed the connection before sending video. Reconnecting…'
+const NO_VIDEO_TEXT = "This address is not a video stream. Check the camera's address."
+const SOUND_ONLY_TEXT = 'This address only has sound. Check the path, or turn on video in the camera.'
 const NO_DESCRIPTION_TEXT =
-  'The camera answers, but describes no video stream. Check the path of its address, or restart the camera.'
-const NO_ANSWER_TEXT = 'The camera gives no answer, or no picture. Check that it is on and connected.'
+  'The camera responds, but has no video stream here. Check the path in its address, or restart the camera.'
+const NO_ANSWER_TEXT = "The camera doesn't respond or sends no video. Check that it's on and connected."
 const NO_PICTURE_TEXT =
-  'The camera describes a video stream, but sends no picture that can be read. Restart it if that stays; trying again.'
+  "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
-  'The camera sends by UDP only, and nothing arrives. Choose TCP for RTSP in the camera, or let UDP from it through the firewall of this computer.'
+  "The camera only sends over UDP, and nothing arrives. Choose TCP for RTSP in the camera, or allow its UDP traffic in the hub's firewall."
 const MISLABELED_CODEC_TEXT =
-  'The camera says that it sends H.264, but sends something else. Choose H.264 in its settings, save, and restart it.'
+  'The camera claims to send H.264, but sends something else. Choose H.264 in its settings, save and restart it.'
 
 /** Sentence for the owner if the camera requires a login and its address contains none. */
 export const LOGIN_REQUIRED_TEXT =
-  'The camera asks for a user name and a password. Write them into its address, before the host.'
-const WRONG_LOGIN_TEXT = 'The camera refuses the user name or password. Correct them in its address.'
+  'The camera requires a user name and password. Add them to its address, before the host.'
+const WRONG_LOGIN_TEXT = 'The camera rejected the user name or password. Correct them in its address.'
 const FORBIDDEN_TEXT =
-  'The camera refuses this user. Give it the right to view in the camera, or correct the user name or password in its address.'
-const BUSY_TEXT =
-  'The camera says that it is busy. Too many may be watching it: close its own app and other viewers; trying again.'
+  "The camera doesn't allow this user. Give the user viewing rights in the camera, or correct the user name or password in its address."
+const BUSY_TEXT = 'The camera is busy. Close its own app and other viewers. Retrying…'
 
 const STREAM_NOT_FOUND_TEXT =
-  'The camera describes its stream, but does not give it (404). Restart it if that stays; trying again.'
+  "The camera lists this stream, but can't play it (404). Retrying… If this continues, restart the camera."
 
 /** RTSP status (RFC 2326 §11) → sentence for the owner. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   401: WRONG_LOGIN_TEXT,
   403: FORBIDDEN_TEXT,
-  404: 'The camera answers, but has no stream at this path. Check the path of its address.',
+  404: 'The camera responds, but has no stream at this path. Check the path in its address.',
   453: BUSY_TEXT,
-  454: 'The camera has forgotten the connection, as after a restart. Trying again.',
-  461: 'The camera sends its pictures neither by TCP nor by UDP. Choose one of them for RTSP in its settings.',
+  454: 'The camera dropped the connection, for example after a restart. Reconnecting…',
+  461: 'The camera sends video over neither TCP nor UDP. Choose one of them for RTSP in its settings.',
   503: BUSY_TEXT,
 }
 
@@ -64,8 +63,8 @@ function explainStatus(status: number, hasLogin: boolean): string {
   const sentence = status === 401 && !hasLogin ? LOGIN_REQUIRED_TEXT : STATUS_TEXTS[status]
   if (sentence !== undefined) return sentence
   return status >= 500
-    ? `The camera reports a fault of its own (${status}). Restart it if that stays; trying again.`
-    : `The camera refuses to play (${status}). Check the path of its address; trying again.`
+    ? `The camera reports an internal error (${status}). Retrying… If this continues, restart the camera.`
+    : `The camera can't play this stream (${status}). Retrying… Check the path in its address.`
 }
 
 /** Pattern in ffmpeg's stderr → sentence for the owner. The first match wins. */
@@ -76,11 +75,11 @@ const FFMPEG_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/non-existing pps|dimensions not set/i, NO_KEYFRAME_TEXT],
 ]
 
-const UNREACHABLE_TEXT = 'The camera cannot be reached over the network. Check that it is on and connected.'
-const UNKNOWN_HOST_TEXT = 'The host name of the camera is unknown. Check its address.'
+const UNREACHABLE_TEXT = "The camera can't be reached. Check that it's on and connected to the network."
+const UNKNOWN_HOST_TEXT = "The camera's host name is unknown. Check the address."
 /** Connection error (`RtspRefusal.code`) → sentence for the owner. */
 const CONNECTION_ERROR_TEXTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The camera refuses the connection. Check that it is on and that the port of its address is right.',
+  ECONNREFUSED: "The camera refused the connection. Check that it's on and that the port in its address is right.",
   EHOSTUNREACH: UNREACHABLE_TEXT,
   ENETUNREACH: UNREACHABLE_TEXT,
   EHOSTDOWN: UNREACHABLE_TEXT,
@@ -154,7 +153,7 @@ function explainSpecialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFai
 }
 
 const formatRedirect = (host: string) =>
-  `The camera sends viewers on to ${host}. Nothing was sent there, so that your password stays with the camera. If you trust that address, add the camera with it.`
+  `The camera redirects to ${host}. The hub didn't connect there, so your password stays with the camera. If you trust that address, add the camera with it.`
 
 const formatUnsupportedSignIn = (schemes: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
@@ -171,5 +170,5 @@ function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }:
 }
 
 function formatSuspension(ms: number): string {
-  return `The computer of the box slept or stood still for ${Math.round(ms / 1000)} seconds. Connecting again.`
+  return `The hub's computer was asleep for ${Math.round(ms / 1000)} seconds. Reconnecting…`
 }

@@ -20,13 +20,13 @@ export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
   const host = url ? getRtspHost(url) : 'The camera'
   const port = url ? `its port ${getRtspPort(url)}` : 'the port of its address'
   const sentences: Record<ProbeFailure, string> = {
-    unknown: `The name${url ? ` ${host}` : ' of the camera'} is unknown in this network. Use the camera's IP address; the router lists it.`,
-    unreachable: `${host} cannot be reached over the network. Check that the camera is on and connected.`,
-    silent: `${host} gives no answer. Check that the camera is on, in this network, and that its address is right.`,
-    closed: `${host} is there, but ${port} is closed. Switch RTSP on in the camera, or correct the port.`,
-    mute: `${host} opens ${port}, but answers nothing there. Is it the RTSP port? Usually it is 554.`,
-    'hangs up': `${host} closes the connection at once. Too many may be watching it, or ${port} is not for RTSP; that is usually 554.`,
-    foreign: `${host} answers at ${port}, but it does not speak RTSP there. RTSP is usually port 554.`,
+    unknown: `The name${url ? ` ${host}` : ' of the camera'} is unknown in this network. Use the camera's IP address, which your router lists.`,
+    unreachable: `${host} can't be reached. Check that the camera is on and connected to the network.`,
+    silent: `${host} doesn't respond. Check that the camera is on and in this network, and that its address is right.`,
+    closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera, or correct the port.`,
+    mute: `${host} accepts connections at ${port}, but doesn't respond. The RTSP port is usually 554.`,
+    'hangs up': `${host} closes the connection immediately. Too many viewers may be connected, or ${port} isn't for RTSP, which usually uses 554.`,
+    foreign: `${host} responds at ${port}, but not with RTSP. RTSP usually uses port 554.`,
   }
   return sentences[failure]
 }

@@ -15,12 +15,12 @@ export interface BridgeIdentity {
 export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
   const text = await readSettingsFile(path).catch(() => {
-    throw new Error(`${path} is missing or cannot be read; "npm start" makes it.`)
+    throw new Error(`${path} is missing or cannot be read. "npm start" creates it.`)
   })
   try {
     const file = v.parse(keyFileSchema, JSON.parse(text))
     return { bridgeId: file.bridge_id, key: Buffer.from(file.key, 'base64url') }
   } catch {
-    throw new Error(`${path} is damaged; delete it and run "npm start" to enrol this bridge again.`)
+    throw new Error(`${path} is damaged. Delete it and run "npm start" to register this hub again.`)
   }
 }

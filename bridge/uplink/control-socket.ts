@@ -56,7 +56,7 @@ export class ControlSocket {
     socket.on('open', () => this.#handleOpen())
     socket.on('message', (data) => this.#handleData(String(data)))
     socket.on('error', () => undefined)
-    socket.on('close', () => this.#scheduleReconnect('The provider cannot be reached; the bridge keeps trying.'))
+    socket.on('close', () => this.#scheduleReconnect("The provider can't be reached. Retrying…"))
   }
 
   /** Sends a message, or drops it while disconnected. The next hello message repeats all lasting state. */
@@ -108,7 +108,7 @@ export class ControlSocket {
 
   #logUnreadable(problem: string): void {
     const times = this.#parseProblems.countProblem(problem)
-    if (times > 0) log(`Something that the provider said cannot be read here (${problem}); ${times} so far.`)
+    if (times > 0) log(`A message from the provider could not be read (${problem}); ${times} so far.`)
   }
 
   /** Schedules the next connection. Ignores repeated calls, because several events report the same lost connection. */
@@ -126,14 +126,12 @@ export class ControlSocket {
 }
 
 const REJECTED_KEY_TEXT =
-  'The provider rejects the key of this bridge: it was removed in the portal, or enrolled again. To use it again, delete bridge.key and enroll it with a new code. It keeps trying.'
+  "The provider rejects this hub's key. The hub was removed in the portal or registered again. To use the hub, delete bridge.key and connect it with a new code. Retrying…"
 
 function getFirstHeaderValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
 function explainStatus(status: number): string {
-  return status === 401 || status === 403
-    ? REJECTED_KEY_TEXT
-    : `The provider answers with ${status}; the bridge keeps trying.`
+  return status === 401 || status === 403 ? REJECTED_KEY_TEXT : `The provider responds with ${status}. Retrying…`
 }

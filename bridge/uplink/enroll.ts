@@ -14,9 +14,7 @@ import { getErrorMessage } from '../runtime/log.ts'
 export async function enrollBridge(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
   if (await exists(path)) {
-    throw new Error(
-      `${path} exists: this folder belongs to a bridge already. Take another folder, or delete that file.`,
-    )
+    throw new Error(`${path} exists, so this folder already belongs to a hub. Use another folder or delete that file.`)
   }
   await mkdir(data, { recursive: true, mode: 0o700 })
   const response = await postJson(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
@@ -42,8 +40,8 @@ async function postJson(url: URL, body: object): Promise<Response> {
 
 function explainRejection(response: Response): string {
   if (response.status === 404)
-    return 'The code is wrong, used already or older than ten minutes. Make a new one in the portal.'
+    return 'The code is wrong, was already used or is older than ten minutes. Get a new one in the portal.'
   if (response.status === 429)
-    return `Too many codes were tried. Wait ${response.headers.get('retry-after') ?? '60'} seconds and try again.`
-  return `The provider refuses the code with ${response.status}.`
+    return `Too many wrong codes. Wait ${response.headers.get('retry-after') ?? '60'} seconds and try again.`
+  return `The provider rejected the code with ${response.status}.`
 }

@@ -129,7 +129,7 @@ export class ProviderClient {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS + Math.round(bytes.length / MIN_UPLOAD_BYTES_PER_MS)),
     })
     await readResponseText(response)
-    if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
+    if (!response.ok) throw new ProviderError(response.status, `the upload was rejected with ${response.status}`)
   }
 
   async #call(method: string, path: string, payload?: unknown, mayRetry = true): Promise<unknown> {
@@ -143,12 +143,12 @@ export class ProviderClient {
     if (!response.ok)
       throw new ProviderError(
         response.status,
-        `${method} ${path} was refused with ${response.status}: ${text.slice(0, 200)}`,
+        `${method} ${path} was rejected with ${response.status}: ${text.slice(0, 200)}`,
       )
     try {
       return JSON.parse(text)
     } catch {
-      throw new ProviderError(502, `${method} ${path} was answered with something that is not JSON`)
+      throw new ProviderError(502, `${method} ${path} returned something that is not JSON`)
     }
   }
 
@@ -167,7 +167,7 @@ async function readResponseText(response: Response): Promise<string> {
     return await readText(response, READ_BYTES_MAX.answer)
   } catch (error) {
     if (error instanceof BodyTooLargeError)
-      throw new ProviderError(502, `an answer has more than ${error.maxBytes} bytes`)
+      throw new ProviderError(502, `a response has more than ${error.maxBytes} bytes`)
     throw new ProviderError(0, getErrorMessage(error))
   }
 }

@@ -33,7 +33,7 @@ export async function uploadObjects(
   await Promise.all(
     uploads.map(async ({ kind, bytes }, i) => {
       const grant = grants[i]
-      if (!grant) throw new ProviderError(502, 'the provider granted fewer uploads than asked for')
+      if (!grant) throw new ProviderError(502, 'the provider granted fewer uploads than requested')
       if (!grant.exists) await client.uploadObject(grant, CONTENT_TYPES[kind], bytes)
     }),
   )

@@ -161,9 +161,9 @@ export class ManagedVirtualCamera {
       await this.#pendingHistory.start(this.camera.deviceId, pendingUntil ?? until)
       const count = await sendHistory(this.#client, this.#library, this.#daySchedule, pendingUntil ?? until)
       await this.#pendingHistory.finish(this.camera.deviceId)
-      warn(`${nickname} has a past of ${count} events.`)
+      warn(`${nickname} has a history of ${count} events.`)
     } catch (error) {
-      log(`The past of ${nickname} could not be sent: ${getErrorMessage(error)}`)
+      log(`The history of ${nickname} could not be sent: ${getErrorMessage(error)}`)
     }
   }
 

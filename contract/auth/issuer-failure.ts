@@ -12,11 +12,11 @@ export function explainIssuerFailure(error: unknown): string {
   return (SENTENCE_BY_ERROR_CODE[findText(chain, 'code')] ?? describeOtherFailure)(chain)
 }
 
-const BROKEN_JSON_TEXT = 'The issuer answered with broken JSON.'
+const BROKEN_JSON_TEXT = 'The issuer responded with invalid JSON.'
 
 const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: (chain) => {
-    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer answered with the user info of another account.'
+    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer responded with the user info of another account.'
     const named = findText([findValue(chain, 'body') as ErrorChain[number]], 'issuer')
     const expected = findText(chain, 'expected')
     return `The discovery document of ${expected} names its issuer ${named}. Set OIDC_ISSUER=${named}.`
@@ -25,7 +25,7 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
     const claim = findText(chain, 'claim')
     if (claim !== 'iss') return `The issuer sent a token with an unexpected "${claim}".`
     const named = findText([findValue(chain, 'claims') as ErrorChain[number]], 'iss')
-    return `The issuer sent a token in the name of ${named} and not of ${findText(chain, 'expected')}.`
+    return `The issuer sent a token from ${named} instead of ${findText(chain, 'expected')}.`
   },
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: (chain) => {
     const claim = findText(chain, 'claim')
@@ -38,11 +38,11 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: describeErrorResponse,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: describeStatus,
   OAUTH_RESPONSE_IS_NOT_CONFORM: describeStatus,
-  OAUTH_RESPONSE_IS_NOT_JSON: () => 'The issuer answered with something that is not JSON.',
+  OAUTH_RESPONSE_IS_NOT_JSON: () => 'The issuer’s response is not JSON.',
   OAUTH_PARSE_ERROR: () => BROKEN_JSON_TEXT,
-  OAUTH_INVALID_RESPONSE: (chain) => `The issuer sent an unexpected answer: ${getInnermostMessage(chain)}.`,
-  OAUTH_HTTP_REQUEST_FORBIDDEN: () => 'The issuer is not https. Only one on this machine may be http.',
-  OAUTH_TIMEOUT: () => 'The issuer did not answer in time.',
+  OAUTH_INVALID_RESPONSE: (chain) => `The issuer sent an unexpected response: ${getInnermostMessage(chain)}.`,
+  OAUTH_HTTP_REQUEST_FORBIDDEN: () => 'The issuer must use https. Only an issuer on this computer may use http.',
+  OAUTH_TIMEOUT: () => 'The issuer did not respond in time.',
 }
 
 /**
@@ -52,7 +52,7 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
 function describeOtherFailure(chain: ErrorChain): string {
   const names = chain.map(({ name }) => name)
   if (names.includes('SyntaxError')) return BROKEN_JSON_TEXT
-  if (names.includes('BodyTooLarge')) return 'The issuer sent too long an answer.'
+  if (names.includes('BodyTooLarge')) return 'The issuer’s response is too long.'
   const code = findText(chain, 'code')
   return `${getInnermostMessage(chain)}${code === '' ? '' : ` (${code})`}.`
 }
@@ -65,11 +65,11 @@ function describeErrorResponse(chain: ErrorChain): string {
   const entraErrorCode = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]
   const status = findValue(chain, 'status')
   const parts = [entraErrorCode ?? [], typeof status === 'number' ? `status ${status}` : []].flat()
-  return `The issuer refused with ${readErrorCode(chain)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}.`
+  return `The issuer rejected the request with ${readErrorCode(chain)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}.`
 }
 
 function describeStatus(chain: ErrorChain): string {
-  return `The issuer answered with status ${String(findValue(chain, 'status'))}.`
+  return `The issuer responded with status ${String(findValue(chain, 'status'))}.`
 }
 
 function readErrorCode(chain: ErrorChain): string {

@@ -63,7 +63,7 @@ const createStateAccount = (
 
 /** Demo accounts for the different states of a plan, such as trial or past due. Their homes have no cameras. */
 export const DEMO_PLAN_STATE_ACCOUNTS: readonly DemoAccount[] = [
-  createStateAccount('trial', 'Free days', {
+  createStateAccount('trial', 'Free trial', {
     ...WEB_PLAN_DEFAULTS,
     sku: 'cam-ai',
     status: 'trial',
@@ -71,7 +71,7 @@ export const DEMO_PLAN_STATE_ACCOUNTS: readonly DemoAccount[] = [
     ends: 9,
   }),
   createStateAccount('amazon', 'Bought on Amazon', { ...WEB_PLAN_DEFAULTS, sku: 'cam-ai', channel: 'amazon' }),
-  createStateAccount('bonus', 'Bonus of a coupon', {
+  createStateAccount('bonus', 'Coupon bonus', {
     ...WEB_PLAN_DEFAULTS,
     sku: 'cam-ai',
     channel: 'bonus',
@@ -80,7 +80,7 @@ export const DEMO_PLAN_STATE_ACCOUNTS: readonly DemoAccount[] = [
   }),
   createStateAccount(
     'cancelled',
-    'Cancelled',
+    'Canceled',
     { ...WEB_PLAN_DEFAULTS, sku: 'unlimited', status: 'cancelled', since: -11, ends: 20 },
     'good',
   ),
@@ -91,5 +91,5 @@ export const DEMO_PLAN_STATE_ACCOUNTS: readonly DemoAccount[] = [
     'empty',
   ),
   createStateAccount('expiring', 'Expiring card', { ...WEB_PLAN_DEFAULTS, sku: 'cam-ai', quantity: 3 }, 'ending'),
-  createStateAccount('hms', 'Home monitoring', { ...WEB_PLAN_DEFAULTS, sku: 'hms' }, 'good'),
+  createStateAccount('hms', 'Home Monitoring', { ...WEB_PLAN_DEFAULTS, sku: 'hms' }, 'good'),
 ]

@@ -41,7 +41,7 @@ export class BodyTooLargeError extends Error {
   readonly maxBytes: number
 
   constructor(maxBytes: number) {
-    super(`This is too large: this address takes at most ${maxBytes / 1024} KB.`)
+    super(`This request is too large. The limit is ${maxBytes / 1024} KB.`)
     this.maxBytes = maxBytes
   }
 }

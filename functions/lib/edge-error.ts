@@ -23,17 +23,17 @@ export function createRateLimitError(c: EdgeContext, seconds: number): EdgeError
   return new EdgeError(429, ERROR_CATALOG['429'].text)
 }
 
-const TRY_LATER = 'Try again in a moment. If that does not help, tell the operator of this portal.'
+const TRY_LATER = 'Try again in a moment. If the problem continues, contact the operator of this portal.'
 
-export const createSignedOutError = (): EdgeError => new EdgeError(401, 'Please sign in.')
-export const createNotFoundError = (): EdgeError => new EdgeError(404, 'There is nothing here.')
+export const createSignedOutError = (): EdgeError => new EdgeError(401, 'Please log in.')
+export const createNotFoundError = (): EdgeError => new EdgeError(404, 'This page doesn’t exist.')
 export const createProviderDownError = (): EdgeError =>
-  new EdgeError(503, 'The camera service cannot be reached right now. Please try again in a moment.')
+  new EdgeError(503, 'We can’t reach the camera service right now. Please try again in a moment.')
 export const createProviderTimeoutError = (): EdgeError =>
-  new EdgeError(504, 'The camera service is taking too long to answer. Please try again in a moment.')
+  new EdgeError(504, 'The camera service is taking too long to respond. Please try again in a moment.')
 export const createSignInDownError = (): EdgeError =>
-  new EdgeError(503, `The sign-in service cannot be used right now. ${TRY_LATER}`)
+  new EdgeError(503, `The sign-in service is unavailable right now. ${TRY_LATER}`)
 export const createSignInTimeoutError = (): EdgeError =>
-  new EdgeError(504, `The sign-in service is taking too long to answer. ${TRY_LATER}`)
+  new EdgeError(504, `The sign-in service is taking too long to respond. ${TRY_LATER}`)
 export const createInvalidResponseError = (): EdgeError =>
-  new EdgeError(502, 'The camera service gave an answer that makes no sense. Please try again in a moment.')
+  new EdgeError(502, 'The camera service sent an unexpected response. Please try again in a moment.')

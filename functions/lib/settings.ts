@@ -118,28 +118,28 @@ function findProblem(bindings: Bindings): string | null {
     const length = getMinValueLength(name)
     const value = bindings[name]
     const advice =
-      'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
+      'Start with `npm start`, which writes it to secrets.env, or pass that file to the Worker with --env-file.'
     if (typeof value !== 'string' || value === '') return `The binding ${name} is missing. ${advice}`
     if (value.length < length) return `The binding ${name} is shorter than ${length} characters. ${advice}`
   }
   for (const name of ORIGIN_NAMES) {
     const value = String(bindings[name])
     if (!URL.canParse(value) || new URL(value).origin !== value)
-      return `The binding ${name} is not an origin such as https://portal.example, without a slash at its end. Correct it in secrets.env.`
+      return `The binding ${name} is not an origin such as https://portal.example, without a trailing slash. Correct it in secrets.env.`
   }
   const previousCookieKey = readOptional(bindings, 'COOKIE_KEY_OLD')
   if (previousCookieKey !== undefined && previousCookieKey.length < getMinValueLength('COOKIE_KEY_OLD'))
-    return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
+    return 'The binding COOKIE_KEY_OLD is incomplete. Restore it or omit it. If you omit it, people who have not visited since the last rotation must log in again.'
   if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(readOptional(bindings, 'EXPERIMENT') ?? ''))
-    return 'The binding EXPERIMENT is no key: lower-case letters and digits with single hyphens between them.'
+    return 'The binding EXPERIMENT is not a valid key. Use lowercase letters and digits with single hyphens between them.'
   if (!REVENUE_TOKEN_FORMAT.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))
-    return 'The binding REVENUE_TOKEN is no token: up to 64 letters, digits and hyphens.'
+    return 'The binding REVENUE_TOKEN is not a valid token. Use up to 64 letters, digits and hyphens.'
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (
       !/^https?:/.test(readOptional(bindings, name) ?? 'https:') ||
       !URL.canParse(readOptional(bindings, name) ?? 'https://a')
     )
-      return `The binding ${name} is not an address such as https://service.example/path.`
+      return `The binding ${name} is not a URL such as https://service.example/path.`
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
     return 'The binding OIDC_ISSUER is not a URL. Give the issuer of the provider exactly as its discovery document spells it.'
   return null

@@ -23,7 +23,7 @@ import { forwardAnalyticsEvents } from '../lib/telemetry/forward-analytics.ts'
  */
 export const analyticsRoutes = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
-    if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes events of this portal only.', 'csrf')
+    if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send events to this address.', 'csrf')
     const events = await readBatch(c)
     const { BUILD_ID: build, experimentKey: experiment } = c.var.settings
     const user = (await peekSession(c))?.userId ?? ''
@@ -52,11 +52,11 @@ export const analyticsRoutes = new Hono<EdgeEnv>()
 
 async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
   const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.events)))
-  if (!parsed.success) throw new EdgeError(400, 'This is no batch of events.')
+  if (!parsed.success) throw new EdgeError(400, 'This is not a batch of events.')
   if (parsed.output.api_key !== ANALYTICS_API_KEY) throw createWrongKeyError()
   // The library splits a batch in half if it is rejected as too large.
   if (parsed.output.events.length > ANALYTICS_BATCH_MAX)
-    throw new EdgeError(413, `This is too large: this address takes at most ${ANALYTICS_BATCH_MAX} events.`)
+    throw new EdgeError(413, `This batch is too large. Send at most ${ANALYTICS_BATCH_MAX} events.`)
   return parsed.output.events
 }
 
@@ -64,4 +64,4 @@ function requireApiKey(c: EdgeContext): void {
   if (c.req.header('authorization') !== `Api-Key ${ANALYTICS_API_KEY}`) throw createWrongKeyError()
 }
 
-const createWrongKeyError = () => new EdgeError(401, 'This is no key of this portal.')
+const createWrongKeyError = () => new EdgeError(401, 'This is not a key of this portal.')

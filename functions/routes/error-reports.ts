@@ -14,7 +14,7 @@ import { forwardReport, isErrorReportingOn, maskReportUrls } from '../lib/teleme
  * its `Origin` is sufficient proof.
  */
 export const errorReportRoutes = new Hono<EdgeEnv>().post('/errors', async (c) => {
-  if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes reports of this portal only.', 'csrf')
+  if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send reports to this address.', 'csrf')
   const report = await readReport(c)
   if (isErrorReportingOn(c.var.settings)) forwardReport(c, { ...report, from: 'browser' })
   return c.body(null, 204)
@@ -24,6 +24,6 @@ export const errorReportRoutes = new Hono<EdgeEnv>().post('/errors', async (c) =
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_BYTES_MAX.report)
   const parsed = v.safeParse(errorReport, maskValue(parseJson(text)))
-  if (!parsed.success) throw new EdgeError(400, 'This is no error report.')
+  if (!parsed.success) throw new EdgeError(400, 'This is not an error report.')
   return maskReportUrls(parsed.output)
 }

@@ -39,7 +39,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     userAgent: c.req.header('user-agent') ?? '',
     requestId: c.var.requestId,
   })
-  if (headers['signature'] === '') throw new EdgeError(400, 'This call cannot be signed.')
+  if (headers['signature'] === '') throw new EdgeError(400, 'This call can’t be signed.')
   // The embedded provider serves all endpoint groups, so it gets the request id with every group.
   if (settings.hosts[call.group] === settings.PROVIDER_ORIGIN) headers[REQUEST_ID_HEADER] = c.var.requestId
   if (payload.body) headers['content-type'] = 'application/json'

@@ -57,7 +57,7 @@ async function handleStart(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(startPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success || toSafePath(request.output.return_to) === null)
-    throw new EdgeError(400, 'This request does not name the page to come back to.')
+    throw new EdgeError(400, 'This request doesn’t name a return page.')
   const { return_to, quote } = request.output
   const access = await requireFreshSession(c)
   const response = await createCaller(c, access)(openCardSession, quote === undefined ? {} : { quote })
@@ -77,7 +77,7 @@ async function handleStart(c: EdgeContext): Promise<Response> {
 const getErrorRank = ({ status, code }: EdgeError) => (status >= 500 ? 2 : code === CARD_ELSEWHERE_CODE ? 1 : 0)
 
 const NO_PENDING_CARD_PAGE =
-  'This browser has not begun to add a card for this account. Nothing was saved and nothing was charged.'
+  'This browser didn’t start adding a card for this account. Nothing was saved, and you weren’t charged.'
 
 /**
  * `POST /api/payment/return`: adds the typed card to the account. Requires the account and browser that opened the card
@@ -86,7 +86,7 @@ const NO_PENDING_CARD_PAGE =
 async function handleReturn(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(finishPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
-  if (!request.success) throw new EdgeError(400, 'This request is no return from the card page.')
+  if (!request.success) throw new EdgeError(400, 'This request isn’t a return from the card page.')
   const access = await requireFreshSession(c)
   const cardPages = await readPendingCardPages(c, now)
   const ownCardPages = cardPages.filter(({ user_id }) => user_id === access.view.userId)

@@ -37,7 +37,7 @@ async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAcces
 export async function tryAddToSessionList(c: EdgeContext, access: SessionAccess): Promise<void> {
   await addToSessionList(c, access).catch((error: unknown) => {
     console.error(
-      `A session could not be put into its account's list: ${error instanceof Error ? error.message : 'unknown'}`,
+      `A session could not be added to its account’s list: ${error instanceof Error ? error.message : 'unknown'}`,
     )
   })
 }
@@ -73,7 +73,7 @@ export async function handleSessionList(c: EdgeContext): Promise<Response> {
  */
 export async function handleSessionEnd(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
-  if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')
+  if (!request.success) throw new EdgeError(400, 'This request doesn’t name the sessions to end.')
   const { id, view } = await requireListedSession(c)
   const [list, requester] = [getSessionList(c, view.userId), { id: getPublicSessionId(id), ...readClientInfo(c) }]
   const ended = await ('id' in request.output ? list.end(request.output.id, requester) : list.endOthers(requester))

@@ -17,16 +17,16 @@ import { buildSignedRequest, sendToSink } from '../lib/telemetry/send-to-sink.ts
  * addresses (OPEN-181).
  */
 export const revenueVisitRoutes = new Hono<EdgeEnv>().post('/revenue', async (c) => {
-  if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes visits of this portal only.', 'csrf')
+  if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send visits to this address.', 'csrf')
   const { settings } = c.var
   if (settings.revenueToken === null) throw createNotFoundError()
   const parsed = v.safeParse(revenueVisitReport, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.revenue)))
-  if (!parsed.success) throw new EdgeError(400, 'This is no visit.')
+  if (!parsed.success) throw new EdgeError(400, 'This is not a visit.')
   const { token, person } = parsed.output
-  if (token !== settings.revenueToken) throw new EdgeError(401, 'This is no token of this portal.')
+  if (token !== settings.revenueToken) throw new EdgeError(401, 'This is not a token of this portal.')
   const session = await peekSession(c)
   if (!session) throw createSignedOutError()
-  if (person !== hashEmail(session.email)) throw new EdgeError(403, 'This is not who is signed in.')
+  if (person !== hashEmail(session.email)) throw new EdgeError(403, 'Another account is signed in.')
   if (!session.isEmailConfirmed) return c.body(null, 204)
   const body = JSON.stringify({ person })
   sendToSink(c, 'Visits', buildSignedRequest(settings, REVENUE_PATH, body, formatSignedVisit(body)))

@@ -22,9 +22,9 @@ export const BRIDGE_SCHEMA: readonly string[] = [
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
 ]
 
-const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
-const BRIDGE_REMOVED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
-const NO_RESPONSE_STATE = { state: 'offline', reason: 'The camera has not answered yet.' } as const
+const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The hub in your home isn’t connected.' } as const
+const BRIDGE_REMOVED = { state: 'bridge_off', reason: 'The hub was removed from this home.' } as const
+const NO_RESPONSE_STATE = { state: 'offline', reason: 'The camera hasn’t responded yet.' } as const
 /**
  * Maximum number of stored cameras. Above it, new unregistered cameras are not stored, so that a bridge cannot fill the
  * storage.

@@ -64,14 +64,14 @@ export class Bridge extends DurableObject<Env> {
     const { bridge } = readVerifiedData<{ bridge: string }>(request)
     const { answer, previous } = this.#control.accept(bridge)
     this.#announcedViewers = new Set()
-    previous?.close(CLOSE_REPLACED, 'Another connection of this bridge has replaced this one.')
+    previous?.close(CLOSE_REPLACED, 'Another connection of this hub replaced this one.')
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_TIMEOUT_MS)
     return answer
   }
 
   /** Closes the connection after a change of the bridge's key or homes, so that the bridge authenticates again. */
   disconnect(): void {
-    this.#control.getSocket()?.close(CLOSE_REENROLLED, 'The bridge was enrolled again.')
+    this.#control.getSocket()?.close(CLOSE_REENROLLED, 'The hub was connected again with a new code.')
   }
 
   /**
@@ -81,7 +81,7 @@ export class Bridge extends DurableObject<Env> {
   async revoke(homeId: string, isLastHome: boolean): Promise<void> {
     if (isLastHome) {
       this.#control.send({ type: 'removed', device_id: null })
-      this.#control.getSocket()?.close(CLOSE_REVOKED, 'The bridge was removed by its owner.')
+      this.#control.getSocket()?.close(CLOSE_REVOKED, 'The hub was removed by its owner.')
     } else this.disconnect()
     await this.#cameras.removeHomeCameras(homeId, Date.now())
   }
@@ -90,7 +90,7 @@ export class Bridge extends DurableObject<Env> {
   async deleteBridge(): Promise<void> {
     this.#isDeleted = true
     this.#control.send({ type: 'removed', device_id: null })
-    for (const socket of listOpenSockets(this.ctx)) socket.close(CLOSE_REVOKED, 'The bridge was removed by its owner.')
+    for (const socket of listOpenSockets(this.ctx)) socket.close(CLOSE_REVOKED, 'The hub was removed by its owner.')
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }

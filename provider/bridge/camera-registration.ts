@@ -35,11 +35,11 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const now = Date.now()
   const homes = await listServedHomes(c)
   const home = camera.home_id === undefined ? homes[0] : homes.find((served) => served.home_id === camera.home_id)
-  if (!home) throw forbidden('This bridge does not serve that home.')
+  if (!home) throw forbidden('This hub does not serve that home.')
   const registration = await findRegistration(c, device)
-  if (registration.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner has removed this camera.')
+  if (registration.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner removed this camera.')
   if (registration.former !== bridgeId && registration.count >= MAX_CAMERAS)
-    throw new ApiError(403, 403, `A bridge has ${MAX_CAMERAS} cameras at most. Start another bridge for more.`)
+    throw new ApiError(403, 403, `A hub can have up to ${MAX_CAMERAS} cameras. Start another hub to add more.`)
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM devices WHERE device_id = ?1)

@@ -16,7 +16,7 @@ import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
  * needs far fewer.
  */
 const REQUESTS_PER_MINUTE = 40
-const DEMO_ERROR = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
+const DEMO_ERROR = 'This is a shared demo account. Create your own account to add cameras.'
 
 /** Mounts the calls with which an owner adds a camera. The provider cannot open the sealed requests and responses. */
 export function cameraSetupRoutes(app: Hono<AppEnv>): void {
@@ -40,7 +40,7 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
     await countRequest(env, account.userId, now)
     const result = await env.BRIDGES.getByName(input.bridge_id).sendSealedRequest(account.userId, home, input.sealed)
     if (result === 'too_many') throw tooManyRequests(MINUTE_MS / 6)
-    if (result === 'bridge_off') throw new ApiError(409, 409, 'The box at home is not connected.')
+    if (result === 'bridge_off') throw new ApiError(409, 409, 'The hub in your home isn’t connected.')
     return { ask_id: result }
   })
 

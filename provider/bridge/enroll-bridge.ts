@@ -15,8 +15,7 @@ export async function storeBridge(
   now: number,
 ): Promise<string[]> {
   const enrollment = await findEnrollment(env, bridgeId)
-  if (enrollment && enrollment.revoked_at !== null)
-    throw new ApiError(410, 410, 'This bridge was removed by its owner.')
+  if (enrollment && enrollment.revoked_at !== null) throw new ApiError(410, 410, 'This hub was removed by its owner.')
   const claimed = enrollment ? (JSON.parse(enrollment.claimed) as string[]) : []
   const homes = bridge.homes
     ? JSON.stringify([...new Set([...bridge.homes, ...claimed])])

@@ -31,7 +31,7 @@ function normalizeCode(code: string): string {
  */
 export async function createEnrollmentCode(env: Env, userId: string, now: number) {
   const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER_ROLE)
-  if (!home) throw forbidden('Only the owner of a home can add a box.')
+  if (!home) throw forbidden('Only the owner of a home can add a hub.')
   const code = [...randomBytes(CODE_LENGTH)].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('')
   const expires_at = now + ENROLLMENT_CODE_LIFETIME_MS
   await env.DB.prepare(
@@ -56,7 +56,7 @@ export async function enrollByCode(c: Context<AppEnv>): Promise<Response> {
   )
     .bind(await hashCode(c.env, normalizeCode(parsed.output.code)), now)
     .first<string>('home_id')
-  if (home === null) throw new ApiError(404, 404, 'The code is wrong, was used before, or is older than 10 minutes.')
+  if (home === null) throw new ApiError(404, 404, 'The code is wrong, was already used or is older than 10 minutes.')
   await attempt.markSucceeded()
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))

@@ -56,8 +56,8 @@ export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
 export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, events } = readBody(c, postHistoryRequest)
   const home = await requireHomeOfCamera(c, device_id)
-  if (home.demo !== 1) throw forbidden('Only a demo home takes a history.')
-  if (events.some((event) => event.device_id !== device_id)) throw badRequest('The history holds another camera.')
+  if (home.demo !== 1) throw forbidden('Only demo homes accept a history.')
+  if (events.some((event) => event.device_id !== device_id)) throw badRequest('The history contains another camera.')
   checkTimes(
     'The event says that it was',
     events.map(({ event_ts }) => event_ts),
@@ -77,7 +77,7 @@ function checkTimes(sentenceStart: string, times: readonly number[]): void {
   const impossible = times.find((time) => time < EVENT_TIME_LIMITS.since || time > latest)
   if (impossible === undefined) return
   const time = new Date(impossible).toISOString()
-  throw new ApiError(422, 422, `${sentenceStart} at ${time}, which cannot be: the clock of the bridge was wrong.`)
+  throw new ApiError(422, 422, `${sentenceStart} at ${time}, which is impossible. The clock of the hub was wrong.`)
 }
 
 /**
@@ -96,10 +96,11 @@ async function checkObjects(
       ['thumb', thumb_object],
     ] as const) {
       if (key === null) continue
-      if (!canUseObject(home.home_id, home.demo === 1, kind, key)) throw forbidden('That object is not of this home.')
+      if (!canUseObject(home.home_id, home.demo === 1, kind, key))
+        throw forbidden('That object belongs to another home.')
       keys.add(key)
     }
   }
   const stored = await Promise.all([...keys].map((key) => c.env.MEDIA.head(key)))
-  if (stored.includes(null)) throw new ApiError(409, 409, 'An object of the event is not stored; upload it first.')
+  if (stored.includes(null)) throw new ApiError(409, 409, 'An object of the event is missing. Upload it first.')
 }

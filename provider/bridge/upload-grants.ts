@@ -29,9 +29,9 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 const TOO_MANY_UPLOADS =
-  'Too many recordings of this home are under way. They are taken once those before them have come, or within two hours.'
+  'Too many recordings from this home are uploading. More are accepted once these finish, or within two hours.'
 const DAILY_LIMIT_REACHED =
-  'This home has stored as much today as it may in a day. Recordings wait on the box until tomorrow (UTC); see which camera records all the time.'
+  'This home reached its daily storage limit. Recordings stay on the hub until tomorrow (UTC). Check which camera records all the time.'
 const RETRY_AFTER_S = 60
 
 async function reserveUploads(
@@ -73,6 +73,6 @@ function buildObjectKey(home: ServedHome, deviceId: string, upload: UploadObject
   if (upload.type !== CONTENT_TYPES[upload.kind]) throw badRequest(`A ${upload.kind} is ${CONTENT_TYPES[upload.kind]}.`)
   if (upload.kind === 'last') return getLastPictureKey(home.home_id, deviceId)
   if (!/^[A-Za-z0-9_-]{1,120}$/.test(upload.name))
-    throw badRequest('The name of an object has letters, digits, - and _ only.')
+    throw badRequest('An object name can contain only letters, digits, - and _.')
   return getObjectKey(home.home_id, upload.kind, upload.name, home.demo === 1 && upload.shared === true)
 }

@@ -84,8 +84,8 @@ export async function putFeedbackVideo(
   const eventId = safeParse(idSchema, target.eventId)
   if (!device.success || !eventId.success) throw badRequest('The camera or the event id is malformed.')
   const { stage, data, event_begin_ts, event_end_ts } = input
-  if (event_end_ts < event_begin_ts) throw badRequest('The end lies before the beginning.')
-  if (data.device_info.device_id !== device.output) throw badRequest('The report is about another camera.')
+  if (event_end_ts < event_begin_ts) throw badRequest('The end is before the start.')
+  if (data.device_info.device_id !== device.output) throw badRequest('The report is for another camera.')
   const { home_id } = await requireCameraOwner(env, userId, device.output)
   const stub = homeStub(env, home_id)
   const requester = { userId, plans: (await readHomePlans(env, home_id)) ?? NO_PLANS, now }

@@ -71,7 +71,7 @@ export async function handleTimeline(
   now: number,
 ): Promise<InferOutput<typeof timeline.response>['data']> {
   const { begin_time: begin, end_time: end } = input
-  if (end < begin) throw badRequest('The end lies before the beginning.')
+  if (end < begin) throw badRequest('The end is before the start.')
   checkTimeSpan(input)
   const ids = [...new Set(input.device_ids)]
   const cameraAccess = await listCameraAccess(env, userId, ids)

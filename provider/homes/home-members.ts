@@ -39,7 +39,8 @@ export class HomeMembers {
     const { access, feed } = this.#home
     feed.sendToAccount(userId, { type: 'access' })
     access.unshare(deviceId, userId)
-    if (access.findVisibleCameras(userId) === null) feed.close(userId, CLOSE_NO_ACCESS, 'Nothing is shared any more.')
+    if (access.findVisibleCameras(userId) === null)
+      feed.close(userId, CLOSE_NO_ACCESS, 'Nothing is shared with this account anymore.')
   }
 
   unshareAll(deviceId: string): void {
@@ -58,9 +59,9 @@ export class HomeMembers {
   openFeed(ticket: Ticket<'feed'>, now: number): Response {
     const { ctx, sql, access } = this.#home
     if (access.findVisibleCameras(ticket.user) === null || !consumeTicket(sql, ticket, now))
-      return rejectSocket(401, 'The ticket was used or has expired.')
+      return rejectSocket(401, 'The ticket was already used or has expired.')
     if (listOpenSockets(ctx, ticket.user).length >= MAX_FEEDS_PER_ACCOUNT)
-      return rejectSocket(429, `${MAX_FEEDS_PER_ACCOUNT} pages of this account are open. Close one of them.`)
+      return rejectSocket(429, `You have ${MAX_FEEDS_PER_ACCOUNT} pages open. Close one of them.`)
     access.setFeedHome(ticket.user, null)
     const { server, answer } = createSocketPair()
     ctx.acceptWebSocket(server, [ticket.user])

@@ -58,7 +58,7 @@ export class Home extends DurableObject<Env> {
   }
   /** Closes the feed sockets and deletes the stored data of the home. The caller deletes the clips and thumbnails. */
   async deleteHome(): Promise<void> {
-    for (const socket of this.ctx.getWebSockets()) socket.close(CLOSE_NO_ACCESS, 'This home is gone.')
+    for (const socket of this.ctx.getWebSockets()) socket.close(CLOSE_NO_ACCESS, 'This home was deleted.')
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }

@@ -15,14 +15,14 @@ export async function wakeCamera(env: Env, userId: string, deviceId: string): Pr
   const access = await requireCameraAccess(env, userId, deviceId)
   const bridge = env.BRIDGES.getByName(access.bridge_id)
   const isSent = await bridge.forwardToBridge({ type: 'command', device_id: deviceId, command: 'wake' })
-  if (!isSent) throw new ApiError(409, 409, 'The box at home is not connected, so the camera cannot be woken.')
+  if (!isSent) throw new ApiError(409, 409, 'The hub in your home isn’t connected, so the camera can’t be woken up.')
 }
 
 /** Sets the rendition for all viewers. Throws 400 if the camera has no rendition of that name. */
 export async function setCameraRendition(env: Env, userId: string, deviceId: string, name: string, now: number) {
   const access = await requireCameraOwner(env, userId, deviceId)
   const isSet = await homeStub(env, access.home_id).setRendition(deviceId, name)
-  if (!isSet) throw badRequest('The camera does not have this resolution.')
+  if (!isSet) throw badRequest('This camera doesn’t support that resolution.')
   recordHomeActivity(
     env,
     access.home_id,
@@ -42,7 +42,7 @@ export async function setCameraRendition(env: Env, userId: string, deviceId: str
 export async function swapLenses(env: Env, userId: string, deviceId: string) {
   const access = await requireCameraOwner(env, userId, deviceId)
   const isSwapped = await homeStub(env, access.home_id).swapLenses(deviceId)
-  if (isSwapped === null) throw badRequest('The camera has only one picture.')
+  if (isSwapped === null) throw badRequest('This camera has only one video.')
   await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({
     type: 'command',
     device_id: deviceId,

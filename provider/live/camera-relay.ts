@@ -51,9 +51,9 @@ export class CameraRelay {
    */
   openSource(name: string): Response {
     const { server, answer } = createSocketPair()
-    this.#closeSource(name, CLOSE_RELAY_ENDED, 'Another socket has taken its place.')
+    this.#closeSource(name, CLOSE_RELAY_ENDED, 'Another socket replaced this one.')
     this.#ctx.acceptWebSocket(server, [SOURCE_TAG, toSourceTag(name)])
-    if (!this.#isWatched(name)) server.close(CLOSE_RELAY_NO_VIEWERS, 'Nobody watches.')
+    if (!this.#isWatched(name)) server.close(CLOSE_RELAY_NO_VIEWERS, 'No one is watching.')
     return answer
   }
 
@@ -158,7 +158,7 @@ export class CameraRelay {
 
   #closeUnwatchedSources(): void {
     for (const name of this.#listSourceNames())
-      if (!this.#isWatched(name)) this.#closeSource(name, CLOSE_RELAY_NO_VIEWERS, 'Nobody watches.')
+      if (!this.#isWatched(name)) this.#closeSource(name, CLOSE_RELAY_NO_VIEWERS, 'No one is watching.')
   }
 
   #closeSource(name: string, code: number, reason: string): void {

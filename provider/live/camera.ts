@@ -58,12 +58,10 @@ export class Camera extends DurableObject<Env> {
 
   #openViewer({ ticket, bridge, relay, lan }: Exclude<VerifiedSocketRequest, { rendition: string }>): Response {
     if (this.#rateLimiter.isBlocked(ticket.user, Date.now())) return rejectSocket(429, FLOODING_MESSAGE)
-    if (!consumeTicket(this.#sql, ticket, Date.now())) return rejectSocket(401, 'The ticket was used or has expired.')
+    if (!consumeTicket(this.#sql, ticket, Date.now()))
+      return rejectSocket(401, 'The ticket was already used or has expired.')
     if (listOpenSockets(this.ctx, `user:${ticket.user}`).length >= MAX_SOCKETS_PER_ACCOUNT)
-      return rejectSocket(
-        429,
-        `This camera is open ${MAX_SOCKETS_PER_ACCOUNT} times already. Close a page that shows it.`,
-      )
+      return rejectSocket(429, `This camera is already open ${MAX_SOCKETS_PER_ACCOUNT} times. Close one of its pages.`)
     const viewer: ViewerAttachment = {
       viewer: ticket.viewer,
       user: ticket.user,
@@ -106,7 +104,7 @@ export class Camera extends DurableObject<Env> {
     )
     const message = encodeStateMessage({ state, reason, since })
     for (const socket of listOpenSockets(this.ctx, VIEWER_TAG)) socket.send(message)
-    if (state === 'bridge_off') this.#relay.closeAllSources('The box at home is not connected.')
+    if (state === 'bridge_off') this.#relay.closeAllSources('The hub in your home isn’t connected.')
     if (state === 'awake' && !this.#relay.hasSources()) this.ctx.waitUntil(this.#relay.requestAllRelays())
   }
 
@@ -136,7 +134,7 @@ export class Camera extends DurableObject<Env> {
     await this.#disconnectViewers(
       userId === null ? VIEWER_TAG : `user:${userId}`,
       CLOSE_NO_ACCESS,
-      'This camera may not be seen any more.',
+      'You no longer have access to this camera.',
     )
   }
 

@@ -35,7 +35,7 @@ export function mediaRoutes(app: Hono<AppEnv>): void {
  */
 async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   const grant = await verifyTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
-  if (!grant) throw new ApiError(403, 403, 'The upload grant is not valid, or over.')
+  if (!grant) throw new ApiError(403, 403, 'The upload grant is invalid or has expired.')
   if (c.req.header('content-type') !== grant.type) throw badRequest(`The grant is for ${grant.type}.`)
   if (c.req.header('content-length') !== String(grant.length))
     throw badRequest(`The grant is for ${grant.length} bytes.`)

@@ -51,7 +51,7 @@ async function readExportEntries(env: Env, userId: string, id: string, now: numb
   const clips = await queryAllHomes(env, { userId: userId, now }, (stub, asker) => stub.exportClips(asker, ids))
   const visibleObjects = new Set(clips.flat().map(({ clip_object }) => clip_object))
   if (!clipEntries.every(({ object }) => visibleObjects.has(object))) {
-    throw new ApiError(410, 410, 'A clip of this download is no longer there. Start the download again.')
+    throw new ApiError(410, 410, 'A clip in this download no longer exists. Start the download again.')
   }
   return entries
 }
@@ -102,6 +102,6 @@ async function copyObjectRange(
   writable: WritableStream<Uint8Array>,
 ): Promise<void> {
   const object = await media.get(key, { range: { offset: from, length: to - from + 1 } })
-  if (!object) throw new Error('A clip has gone while it was being sent.')
+  if (!object) throw new Error('A clip was deleted during the download.')
   await (object.body as unknown as ReadableStream<Uint8Array>).pipeTo(writable, { preventClose: true })
 }

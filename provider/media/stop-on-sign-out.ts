@@ -15,7 +15,7 @@ export function stopOnSignOut(
   return new TransformStream<Uint8Array, Uint8Array>({
     async transform(bytes, controller) {
       if (now() - checkedAt >= CHECK_INTERVAL_MS || sentBytes >= CHECK_INTERVAL_BYTES) {
-        if (!(await isSignInValid())) throw new Error('The sign-in behind this stream has ended.')
+        if (!(await isSignInValid())) throw new Error('The session for this stream has ended.')
         ;[checkedAt, sentBytes] = [now(), 0]
       }
       sentBytes += bytes.byteLength

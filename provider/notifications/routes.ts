@@ -32,7 +32,7 @@ export function messageRoutes(app: Hono<AppEnv>): void {
   })
   app.post(`${ADMIN_PATHS.mails}/done`, requireOperator, async (c) => {
     const done = v.safeParse(emailOutcomesRequest, (await readCallInput(c)).payload)
-    if (!done.success) throw badRequest('The outcomes are malformed.')
+    if (!done.success) throw badRequest('The results are malformed.')
     await storeDeliveryOutcomes(c.env.DB, done.output.outcomes, Date.now())
     return c.json({ code: 200 })
   })

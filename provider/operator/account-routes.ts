@@ -30,7 +30,7 @@ async function parseInput<Schema extends v.GenericSchema>(c: Context<AppEnv>, sc
   if (parsed.success) return parsed.output
   const field = v.getDotPath(parsed.issues[0])
   throw badRequest(
-    field === 'password' ? 'A password has 10 to 200 characters.' : `The ${field ?? 'request'} is malformed.`,
+    field === 'password' ? 'Use a password with 10 to 200 characters.' : `The ${field ?? 'request'} is malformed.`,
   )
 }
 
@@ -71,7 +71,11 @@ async function listAccounts(env: Env): Promise<AccountList> {
 async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
-    throw new ApiError(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
+    throw new ApiError(
+      409,
+      409,
+      'The last account cannot be removed. Without an account, anyone could create the first one.',
+    )
   }
   await deleteAccountNow(env, { userId, email }, now)
 }
@@ -93,7 +97,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     requireStrongPassword(password, email)
     const newAccount = { email, home, passwordHash: await hashPassword(password), first: false }
     const userId = await createAccount(c.env, newAccount, Date.now())
-    if (userId === null) throw new ApiError(409, 409, `${email} has an account already.`)
+    if (userId === null) throw new ApiError(409, 409, `${email} already has an account.`)
     return c.json({ code: 200 })
   })
 
@@ -114,7 +118,8 @@ export function accountRoutes(app: Hono<AppEnv>): void {
       await deleteSecondFactor(c.env.DB, userId),
       await deleteAllPasskeys(c.env.DB, userId),
     ]
-    if (!hadFactor && !hadPasskeys) throw new ApiError(409, 409, 'This account has no second factor and no passkey.')
+    if (!hadFactor && !hadPasskeys)
+      throw new ApiError(409, 409, 'This account has no two-step verification and no passkey.')
     await endAllSignIns(c.env.DB, userId, null)
     if (hadFactor) recordAccountActivity(c.env, userId, 'second-factor-off', null, Date.now())
     if (hadPasskeys) recordAccountActivity(c.env, userId, 'passkey-removed', null, Date.now())

@@ -22,7 +22,7 @@ import { getLedgerStub } from '../billing/ledger/ledger-stub.ts'
 
 export function adminRoutes(app: Hono<AppEnv>): void {
   app.post(ADMIN_PATHS.seed, requireOperator, async (c) => {
-    if (c.env.DEMO !== '1') throw forbidden('Demo accounts exist only in local and preview runs.')
+    if (c.env.DEMO !== '1') throw forbidden('Demo accounts are only available in local and preview runs.')
     return c.json({ code: 200, data: { failed: await seedDemo(c.env, Date.now()) } })
   })
 
@@ -55,9 +55,11 @@ function testClockRoutes(app: Hono<AppEnv>): void {
   })
   app.post(ADMIN_PATHS.clock, requireOperator, async (c) => {
     if (c.env.DEMO !== '1' || !isLocalDeployment(c.env))
-      throw forbidden('The clock is moved only where portal and provider are reached at this machine alone.')
+      throw forbidden(
+        'The clock can be moved only if the portal and the provider are reachable from this computer alone.',
+      )
     const input = v.safeParse(moveClockRequest, (await readCallInput(c)).payload)
-    if (!input.success) throw badRequest('The clock goes forward only, by three years at most at a time.')
+    if (!input.success) throw badRequest('The clock can only move forward, up to three years at a time.')
     const { by_ms } = input.output
     return c.json({ code: 200, data: await forEachDemoLedger(c.env, (ledger) => ledger.moveClock(by_ms, Date.now())) })
   })

@@ -20,7 +20,7 @@ export type PersonNames = ReadonlyMap<number, string>
 export const NO_NAMES: PersonNames = new Map()
 
 /**
- * Replaces the person tokens of a plain text by names. A token without a name becomes "somebody"; a text that is only
+ * Replaces the person tokens of a plain text by names. A token without a name becomes "someone"; a text that is only
  * such a token becomes "Person".
  */
 export function insertNames(text: string, names: PersonNames): string {
@@ -28,7 +28,7 @@ export function insertNames(text: string, names: PersonNames): string {
   if (isPersonToken(text)) return names.get(parsePersonToken(text)) ?? 'Person'
   return replacePersonTokens(text, (person, at) => {
     const isFirst = /^$|[.!?]\s+$/.test(text.slice(Math.max(0, at - 3), at))
-    return names.get(person) ?? (isFirst ? 'Somebody' : 'somebody')
+    return names.get(person) ?? (isFirst ? 'Someone' : 'someone')
   })
 }
 

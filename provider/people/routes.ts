@@ -108,16 +108,16 @@ async function applyPeopleChange(env: Env, userId: string, homeId: string, chang
 
 const OUTCOME_ERRORS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
   unknown: notFound,
-  taken: () => new ApiError(409, 409, 'Another person has this name. Merge the two instead.'),
-  no_name: () => new ApiError(422, 422, 'This word already means something on clips. Choose another name.'),
-  late: () => new ApiError(409, 409, 'People can be separated within 10 minutes after a merge.'),
+  taken: () => new ApiError(409, 409, 'Another person already has this name. Merge the two instead.'),
+  no_name: () => new ApiError(422, 422, 'This word is already used to describe clips. Choose another name.'),
+  late: () => new ApiError(409, 409, 'You can undo a merge only within 10 minutes.'),
 }
 
 /** Throws 403 if the account may only see the home, and 404 if it may not see the home. */
 async function checkOwner(env: Env, userId: string, homeId: string): Promise<void> {
   const home = (await listVisibleHomes(env, userId)).find(({ home_id }) => home_id === homeId)
   if (!home) throw notFound()
-  if (home.role !== OWNER_ROLE) throw forbidden('Only the owner of the home may do this.')
+  if (home.role !== OWNER_ROLE) throw forbidden('Only the home’s owner can do this.')
 }
 
 async function listCollections(env: Env, userId: string) {

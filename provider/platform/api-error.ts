@@ -16,7 +16,7 @@ export class ApiError extends Error {
     headers: Record<string, string> = {},
     data?: unknown,
   ) {
-    super(msg ?? findCatalogEntry(code)?.text ?? 'The request was refused.')
+    super(msg ?? findCatalogEntry(code)?.text ?? 'The request was rejected.')
     this.code = code
     this.status = status
     this.headers = headers

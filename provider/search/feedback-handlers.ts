@@ -10,10 +10,10 @@ import { deleteFeedback, storeSearchFeedback, findShownEvents, type DeletedFeedb
 /** Categories of search feedback. Never change a released id. */
 export const FEEDBACK_CATEGORIES = [
   { id: 'not-what-i-asked', name: 'The clips show something else' },
-  { id: 'missing', name: 'A clip that I know of is missing' },
-  { id: 'order', name: 'The right clips stand too far down' },
-  { id: 'wrong-person', name: 'It shows another person or animal' },
-  { id: 'wrong-moment', name: 'It starts at the wrong moment' },
+  { id: 'missing', name: 'A clip I expected is missing' },
+  { id: 'order', name: 'The right clips are too far down' },
+  { id: 'wrong-person', name: 'Wrong person or animal' },
+  { id: 'wrong-moment', name: 'Starts at the wrong moment' },
   { id: 'other', name: 'Something else' },
 ] as const
 
@@ -30,7 +30,7 @@ export async function handleFeedback(
 ) {
   const { is_search_result_accurate: accurate, feedback_category_id: category_id, feedback_message: message } = input
   if (category_id !== '' && !FEEDBACK_CATEGORIES.some(({ id }) => id === category_id)) {
-    throw badRequest('There is no such category of feedback.')
+    throw badRequest('Unknown feedback category.')
   }
   const shownEvents = await findShownEvents(env.DB, userId, input.query)
   if (shownEvents === null) throw notFound()

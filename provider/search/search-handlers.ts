@@ -23,7 +23,7 @@ import type { RankedMatch } from './ranking/match-explanations.ts'
 async function requireSearchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
   const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noSearchPlanError()
-  if (!enrolled) throw forbidden('This account is not enrolled for the search yet. Switch it on first.')
+  if (!enrolled) throw forbidden('Search isn’t turned on for this account yet. Turn it on first.')
   return homes
 }
 
@@ -34,7 +34,7 @@ export async function searchableHomes(env: Env, userId: string, now: number): Pr
 }
 
 export const noSearchPlanError = () =>
-  forbidden('No plan of your cameras includes the search. Choose a plan with AI search to use it.')
+  forbidden('None of your plans includes AI search. Choose a plan with AI search to use it.')
 
 interface HomeResult {
   readonly home: HomeWithPlans
@@ -49,9 +49,9 @@ export async function handleSearch(
 ): Promise<InferOutput<typeof search.response>['data']> {
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = input
   const homeQuery = { query, start, end, devices, tags, zone: input.zone, asIs: input.as_is, now }
-  if (end < start) throw badRequest('The end lies before the beginning.')
+  if (end < start) throw badRequest('The end is before the start.')
   checkTimeSpan({ begin_time: start, end_time: end })
-  if (!isTimeZone(input.zone)) throw badRequest('The time zone is not known.')
+  if (!isTimeZone(input.zone)) throw badRequest('Unknown time zone.')
   const homes = await requireSearchableHomes(env, userId, now)
   const homeResults = await Promise.all(
     homes.map(async (home): Promise<HomeResult> => {

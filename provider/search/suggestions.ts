@@ -59,7 +59,7 @@ export async function suggestSearches(
   const { people, titles } = await findFrequentPeopleAndTitles(sql, visibility, scope, namedPeople)
   const specificTitles = titles.filter((title) => !GENERIC_TITLES.has(title.toLowerCase()) && !hasPersonToken(title))
   const suggestions: Suggestion[] = []
-  for (const query of [...people.slice(0, MAX_PEOPLE_SUGGESTIONS), 'Somebody at night', ...specificTitles]) {
+  for (const query of [...people.slice(0, MAX_PEOPLE_SUGGESTIONS), 'Someone at night', ...specificTitles]) {
     if (suggestions.length === MAX_SUGGESTIONS) break
     const found = await countMatches(sql, query, { cameras, people: namedPeople }, scope)
     if (found > 0) suggestions.push({ query, found })

@@ -19,15 +19,15 @@ export interface StartOptions {
 }
 
 export const HELP = `npm start -- [options]
-  --camera rtsp://user:password@host/path   add a camera (again for more)
-  --camera-file FILE                        add the cameras of a file, one a line: address [address of its sub-stream]
-                                            [name]; - is standard input. Unlike --camera it shows no password in ps
-  --remove NAME-OR-ID                       remove a camera that was added
+  --camera rtsp://user:password@host/path   add a camera (repeat for more)
+  --camera-file FILE                        add cameras from a file, one per line: address [address of its sub-stream]
+                                            [name]; - is standard input. Unlike --camera, it shows no password in ps
+  --remove NAME-OR-ID                       remove a camera
   --port N       portal on N, provider on N+1, card page on N+2 (8787)
-  --data DIR     where everything is kept (.porchlight)
-  --fresh        start with nothing: the data folder is emptied first
+  --data DIR     data folder (.porchlight)
+  --fresh        delete everything in the data folder before the start
   --virtual N    run N virtual cameras in the owner's home
-  --visits none  nothing happens at virtual cameras but what DIR/visits orders, for tests (chance)`
+  --visits none  virtual cameras only record what DIR/visits requests, for tests (chance)`
 
 /** Parses the options of `npm start`. Throws a `StopError` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
@@ -46,7 +46,7 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   }
   const { visits } = values
   if (visits !== 'chance' && visits !== 'none')
-    throw new StopError(`--visits ${visits} is not known. Choose chance or none.`)
+    throw new StopError(`--visits ${visits} is not valid. Choose chance or none.`)
   return {
     port,
     data: values.data,

@@ -13,7 +13,7 @@ export async function promptNewPassword(input: NodeJS.ReadStream, print: (text: 
   if (!input.isTTY) return readFirstLine(input)
   const password = await readTypedPassword(input, 'Password (at least 10 characters): ', print)
   if ((await readTypedPassword(input, 'Repeat password: ', print)) !== password)
-    throw new StopError('The two passwords are not the same. Nothing was changed; try again.')
+    throw new StopError("The passwords don't match. Nothing was changed. Try again.")
   return password
 }
 
@@ -21,7 +21,7 @@ async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   let text = ''
   for await (const chunk of input) text += String(chunk)
   const line = text.split(/\r?\n/)[0] ?? ''
-  if (line === '') throw new StopError('No password was given. Type it on the terminal, or pipe it in as one line.')
+  if (line === '') throw new StopError('No password given. Type it in the terminal, or pipe it in as one line.')
   return line
 }
 

@@ -42,17 +42,17 @@ export async function openCloudflare(root: string, env: NodeJS.ProcessEnv = proc
 function readWranglerToken(root: string): string {
   const parsed = v.safeParse(v.object({ token: v.string() }), parseJson(wrangler(root, 'auth', 'token', '--json')))
   if (parsed.success) return parsed.output.token
-  throw new StopError('Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.')
+  throw new StopError("You're not logged in to Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.")
 }
 
 async function fetchOnlyAccount(baseUrl: string, token: string): Promise<string> {
   const { result, problem } = await callApi(baseUrl, token, 'GET', '/accounts')
   const accounts = v.safeParse(v.array(v.object({ id: v.string() })), result)
-  if (!accounts.success) throw new StopError(`The accounts at Cloudflare cannot be read: ${problem}`)
+  if (!accounts.success) throw new StopError(`Your Cloudflare accounts cannot be read: ${problem}`)
   const [account, ...others] = accounts.output
   if (account === undefined || others.length > 0)
     throw new StopError(
-      `There are ${accounts.output.length} accounts at Cloudflare. Name one in CLOUDFLARE_ACCOUNT_ID.`,
+      `You have ${accounts.output.length} Cloudflare accounts. Set CLOUDFLARE_ACCOUNT_ID to one of them.`,
     )
   return account.id
 }
@@ -74,7 +74,7 @@ async function callApi(baseUrl: string, token: string, method: string, path: str
   const { result, errors } = parsed.success ? parsed.output : { result: undefined, errors: [] }
   const reasons = errors.map(({ code, message }) => `${message} (${code})`).join('; ')
   const status = errors.some(({ code }) => code === NO_ROUTE_CODE) ? 400 : response.status
-  return { status, result, problem: response.ok ? '' : reasons || `Cloudflare answered ${response.status}` }
+  return { status, result, problem: response.ok ? '' : reasons || `Cloudflare responded with ${response.status}` }
 }
 
 function parseJson(text: string): unknown {

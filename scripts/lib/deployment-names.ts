@@ -22,7 +22,7 @@ export const getDeploymentName = (env: Partial<Record<string, string>>): string 
 export const findNameProblem = (name: string): string | null =>
   NAME_PATTERN.test(name)
     ? null
-    : `is not a name of 2 to ${NAME_MAX_LENGTH} small letters and digits that starts with a letter, such as acme.`
+    : `is not a valid name. Use 2 to ${NAME_MAX_LENGTH} lowercase letters and digits, starting with a letter, such as acme.`
 
 export const deriveWorkerNames = (name: string): DeploymentNames['workers'] => ({
   portal: `${name}-portal`,

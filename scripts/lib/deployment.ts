@@ -48,7 +48,7 @@ const GIT_IGNORED_FILE_PATTERN = /^(?!(?:.*\.)?example\.).+\.env$/
 export const findFileProblem = (file: string): string | null =>
   GIT_IGNORED_FILE_PATTERN.test(basename(file))
     ? null
-    : `Git would not ignore ${file}. Choose a name that ends with .env and is no example.`
+    : `Git would not ignore ${file}. Choose a name that ends with .env and is not an example file.`
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
@@ -69,13 +69,13 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
     if (problem !== null) problems.push(`${name} in ${file} ${problem}`)
   }
   if (env['PORTAL_ORIGIN'] && env['PORTAL_ORIGIN'] === env['PROVIDER_ORIGIN'])
-    problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
+    problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same. Each Worker needs its own host.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
-    problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
+    problems.push('PAYMENT_ORIGIN is the origin of another Worker. The card page needs its own host.')
   const misnamed = findNameProblem(getDeploymentName(env))
   if (misnamed !== null) problems.push(`DEPLOYMENT_NAME in ${file} ${misnamed}`)
   problems.push(...findGatewayProblems(env, file), ...findCollectorProblems(env, file))
-  if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
+  if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}, but everyone knows the password of demo accounts.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
       `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
@@ -97,7 +97,7 @@ function findCollectorProblems(env: Partial<Record<string, string>>, file: strin
   }
   const { COLLECTOR_HOSTNAME: hostname } = env
   if (hostname && !isHostname(hostname))
-    problems.push(`COLLECTOR_HOSTNAME in ${file} is not a name of letters, digits and dots alone.`)
+    problems.push(`COLLECTOR_HOSTNAME in ${file} can contain only letters, digits and dots.`)
   return problems
 }
 
@@ -105,12 +105,11 @@ function findCollectorProblems(env: Partial<Record<string, string>>, file: strin
 function findMailProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
   const problems: string[] = []
-  if (smtp) problems.push(`SMTP_URL in ${file} works with npm start only: a Worker sends by MAIL_API_URL.`)
+  if (smtp) problems.push(`SMTP_URL in ${file} only works with npm start. Set MAIL_API_URL for a Worker.`)
   if (url && (!URL.canParse(url) || new URL(url).protocol !== 'https:'))
     problems.push(`MAIL_API_URL in ${file} is not an https address.`)
-  if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}: MAIL_API_URL is not asked without it.`)
-  if (url && !from)
-    problems.push(`MAIL_FROM is missing from ${file}: mail servers refuse senders that they do not know.`)
+  if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}. MAIL_API_URL needs it.`)
+  if (url && !from) problems.push(`MAIL_FROM is missing from ${file}. Mail servers reject unknown senders.`)
   if (from && !v.is(emailAddress, from)) problems.push(`MAIL_FROM in ${file} is not one bare address.`)
   return problems
 }
@@ -121,8 +120,7 @@ export function findWarnings(env: Partial<Record<string, string>>): string[] {
   const localHostWarnings = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(
-      (host) =>
-        `The name ${host} contains "local": error reports are off there, and redirects to plain http are accepted.`,
+      (host) => `The name ${host} contains "local", which turns off error reports and allows redirects to plain http.`,
     )
   return [...localHostWarnings, ...findGatewayWarnings(env)]
 }
@@ -138,7 +136,7 @@ function findOriginProblem(value: string): string | null {
   if (!URL.canParse(value) || new URL(value).origin !== value)
     return `is not an origin such as https://cam.example.com.`
   const { protocol, hostname, port } = new URL(value)
-  if (isLoopback(hostname)) return 'is on this machine; npm start serves that.'
+  if (isLoopback(hostname)) return 'is on this computer, which only npm start serves.'
   if (protocol !== 'https:') return 'is not https.'
-  return port === '' ? null : 'names a port; Cloudflare serves the usual one.'
+  return port === '' ? null : 'contains a port, but Cloudflare only serves the default port.'
 }

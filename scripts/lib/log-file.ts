@@ -22,7 +22,9 @@ export class LogFile {
 
   write(line: string): void {
     const missing =
-      this.#unwrittenLines > 0 ? `${this.#unwrittenLines} lines are missing here: they could not be written.\n` : ''
+      this.#unwrittenLines > 0
+        ? `${this.#unwrittenLines} lines are missing here because they could not be written.\n`
+        : ''
     const text = `${missing}${line}\n`
     try {
       if (this.#bytes >= this.#maxBytes) this.#rotate()

@@ -10,10 +10,10 @@ export type OperatorCredentials = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMI
  */
 export function readOperator(path: string): OperatorCredentials {
   if (!existsSync(path)) {
-    throw new StopError(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+    throw new StopError(`${path} doesn't exist. Start Porchlight first, or set its data folder with --data.`)
   }
   const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} contains no PROVIDER_ORIGIN and ADMIN_KEY.`)
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
@@ -41,7 +41,7 @@ export async function callOperator(
   if (response.ok) return JSON.parse(text)
   throw new OperatorCallError(
     response.status,
-    parseErrorMessage(text) ?? `The provider refused ${path} with ${response.status}: ${text}`,
+    parseErrorMessage(text) ?? `The provider rejected ${path} with ${response.status}: ${text}`,
   )
 }
 

@@ -6,7 +6,7 @@ import { StopError } from './stop.ts'
 export async function requireFreePort(port: number, requestedPort: number): Promise<void> {
   if (await isPortFree(port)) return
   throw new StopError(
-    `Port ${port} is taken by another program. Stop that program, or start with another port: npm start -- --port ${requestedPort + 100}`,
+    `Another program uses port ${port}. Stop that program, or start with another port: npm start -- --port ${requestedPort + 100}`,
   )
 }
 

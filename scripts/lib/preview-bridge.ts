@@ -24,7 +24,7 @@ const secretsSchema = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.
 export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))
     throw new StopError(
-      'This preview was not uploaded from here, so nothing may be enrolled there. Run npm run preview first.',
+      'This preview was not uploaded from here, so no hub can connect to it. Run npm run preview first.',
     )
   const { ADMIN_KEY } = v.parse(secretsSchema, readFileSync(file, 'utf8'))
   return { PROVIDER_ORIGIN: providerOrigin, ADMIN_KEY, DEMO: '1' }
@@ -41,7 +41,7 @@ export async function startBridge(
   printLine: (line: string) => void,
 ): Promise<() => Promise<void>> {
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
-  if (!(await enrollBridge(data, env, printLine))) throw new StopError('The provider does not enrol the bridge.')
+  if (!(await enrollBridge(data, env, printLine))) throw new StopError('The provider does not register the hub.')
   checkBridgeFiles(root, data)
   const bridge = new SupervisedProcess(
     createBridgeOptions({
@@ -72,7 +72,7 @@ async function enrollBridge(
   printLine: (line: string) => void,
 ): Promise<boolean> {
   const reportFailures = (failed: readonly string[]) =>
-    printLine(`These demo accounts do not work: ${failed.join(', ')}.`)
+    printLine(`These demo accounts don't work: ${failed.join(', ')}.`)
   const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), reportFailures)
   if (first.enrolled) return true
   rmSync(join(data, 'bridge.key'))

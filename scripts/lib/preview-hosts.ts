@@ -21,7 +21,7 @@ export function parsePreviewOrigins(output: string): string[] {
     v.pipe(v.string(), v.parseJson(), previewOutputSchema),
     output.slice(Math.max(0, output.search(/^\{/m))),
   )
-  if (!parsed.success) throw new StopError(`The answer of wrangler preview cannot be read:\n${output}`)
+  if (!parsed.success) throw new StopError(`The output of wrangler preview cannot be read:\n${output}`)
   return parsed.output.preview.urls.map((url) => new URL(url).origin)
 }
 
@@ -59,7 +59,7 @@ export async function requireHealthy(
       const report = await fetchHealth(origins[worker])
       if (v.is(healthSchemas[worker](build), report)) break
       if (performance.now() > deadline)
-        throw new StopError(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(report)}`)
+        throw new StopError(`The ${worker} at ${origins[worker]}/healthz is unhealthy: ${JSON.stringify(report)}`)
       await sleep(Math.min(POLL_INTERVAL_MS, timeoutMs))
     }
   }

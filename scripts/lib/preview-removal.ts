@@ -14,7 +14,7 @@ const PARALLEL_DELETES = 8
 const MAX_BUCKET_ATTEMPTS = 3
 
 const DELETED = 'gone'
-const ABSENT = 'was not there'
+const ABSENT = 'did not exist'
 type RemovalOutcome = typeof DELETED | typeof ABSENT
 
 /**
@@ -47,7 +47,7 @@ export async function removePreview(
       printLine(`  ${label}: ${await removeResource()}`)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      printLine(`  ${label}: still there. ${why}`)
+      printLine(`  ${label}: not deleted. ${why}`)
       remaining.push(label)
     }
   }

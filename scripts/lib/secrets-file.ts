@@ -17,7 +17,7 @@ export function loadSecrets(data: string, printLine: (line: string) => void = ()
   const short = Object.keys(existing).find((name) => (existing[name] ?? '').length < SECRET_MIN_LENGTH)
   if (short)
     throw new StopError(
-      `${short} in ${path} is cut short. Restore the file from a backup, or delete that line to have a new one made.`,
+      `${short} in ${path} is incomplete. Restore the file from a backup, or delete that line to create a new value.`,
     )
   const secrets = makeSecrets(existing)
   writePrivateFile(path, secrets)
@@ -25,7 +25,7 @@ export function loadSecrets(data: string, printLine: (line: string) => void = ()
 }
 
 const describeNewSecrets = (path: string) =>
-  `${path} was missing, so new secrets were made. Everyone has to sign in again, and second factors do not work. If you have a backup of the file, stop, restore it and start again.`
+  `${path} was missing, so new secrets were created. Everyone has to log in again, and two-step verification does not work. If you have a backup of the file, stop, restore it and start again.`
 
 /**
  * Rotates the keys in the environment file `path` (`secrets.env`, or the file of a deployment). Leaves all other lines
@@ -65,7 +65,7 @@ function readText(path: string): string {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StopError(
-      `The secrets in ${path} cannot be read (${why}). Make the file readable for you, then start again. Nothing was changed.`,
+      `The secrets in ${path} cannot be read (${why}). Make the file readable, then start again. Nothing was changed.`,
     )
   }
 }

@@ -13,8 +13,8 @@ export const canSell = (env: EnvironmentValues): boolean =>
 /** Returns the reason why purchases are not possible, for an environment for which `canSell` returns false. */
 export const explainNoSales = (env: EnvironmentValues): string =>
   env['BILLING_GATEWAY'] === 'stripe'
-    ? `Nothing is sold: ${MISSING_STRIPE_KEY_MESSAGE}`
-    : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
+    ? `Sales are off: ${MISSING_STRIPE_KEY_MESSAGE}`
+    : 'Sales are off: no payment gateway is set (BILLING_GATEWAY).'
 
 /**
  * Returns one sentence for each reason why the payment gateway settings must not go to production. `file`: name of the
@@ -22,7 +22,7 @@ export const explainNoSales = (env: EnvironmentValues): string =>
  */
 export function findGatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
-    return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]
+    return [`BILLING_GATEWAY in ${file} is embedded, which accepts only test cards and no real money.`]
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const { PAYMENT_ORIGIN: paymentOrigin = '', PAYMENT_DOMAIN: domain } = env
   const isOurs = URL.canParse(paymentOrigin) && new URL(paymentOrigin).hostname === domain
@@ -30,7 +30,7 @@ export function findGatewayProblems(env: EnvironmentValues, file: string): strin
     ...(env['STRIPE_SECRET_KEY']
       ? []
       : [`${MISSING_STRIPE_KEY_MESSAGE} Enter the secret key of your Stripe account in ${file}.`]),
-    ...(env['STRIPE_API_ORIGIN'] ? [`STRIPE_API_ORIGIN in ${file} is for tests: leave it out.`] : []),
+    ...(env['STRIPE_API_ORIGIN'] ? [`STRIPE_API_ORIGIN in ${file} is only for tests. Remove it.`] : []),
     ...(isOurs
       ? [`PAYMENT_DOMAIN in ${file} is not where Stripe's page is. Set PAYMENT_DOMAIN=${STRIPE_DOMAIN}.`]
       : []),
@@ -42,9 +42,9 @@ export function findGatewayWarnings(env: EnvironmentValues): string[] {
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const isTest = /^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')
   return [
-    ...(isTest ? ['STRIPE_SECRET_KEY is of the test mode: test cards are taken, and no money.'] : []),
+    ...(isTest ? ['STRIPE_SECRET_KEY is a test-mode key, so only test cards work and no real money moves.'] : []),
     ...(env['STRIPE_WEBHOOK_SECRET']
       ? []
-      : ['STRIPE_WEBHOOK_SECRET is missing: Stripe is not listened to, and what takes long is asked for by and by.']),
+      : ['STRIPE_WEBHOOK_SECRET is missing, so slow payments are polled instead of reported by Stripe.']),
   ]
 }

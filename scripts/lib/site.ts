@@ -173,7 +173,7 @@ export function createContentSecurityPolicies(site: string, env: PageEnvironment
   const styles = `style-src 'self' ${formatHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`
   const policies: [string, string] = [policy, styles]
   if (policies.some((value) => `  Content-Security-Policy: ${value}`.length > HEADER_LINE_MAX_LENGTH))
-    throw new StopError('The content security policy is too long to be served. Name fewer or shorter origins.')
+    throw new StopError('The content security policy is too long. Use fewer or shorter origins.')
   return policies
 }
 

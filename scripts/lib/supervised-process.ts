@@ -89,7 +89,7 @@ export class SupervisedProcess {
     const until = Date.now() + START_TIMEOUT_MS
     while ((await this.#options.probe(START_CHECK_TIMEOUT_MS)) !== 'answers') {
       if (this.#isStopping) return
-      if (Date.now() > until) throw new Error(`${this.#options.name} does not answer. See ${this.#options.logFile}.`)
+      if (Date.now() > until) throw new Error(`${this.#options.name} isn't responding. See ${this.#options.logFile}.`)
       await sleep(100)
     }
     this.#failedCheckCount = 0
@@ -103,7 +103,7 @@ export class SupervisedProcess {
 
   async #restart(child: ChildProcess): Promise<void> {
     const delayMs = BACKOFF_DELAYS_MS[Math.min(this.#failureCount++, BACKOFF_DELAYS_MS.length - 1)] ?? 0
-    this.#options.say(`The ${this.#options.name} stopped; it is started again.`)
+    this.#options.say(`The ${this.#options.name} stopped. Restarting…`)
     if (child.pid !== undefined) await endGroup(child.pid)
     await sleep(delayMs)
     if (this.#isStopping) return
@@ -112,7 +112,7 @@ export class SupervisedProcess {
       () => true,
       () => false,
     )
-    if (hasRestarted && !this.#isStopping) this.#options.say(`The ${this.#options.name} is back.`)
+    if (hasRestarted && !this.#isStopping) this.#options.say(`The ${this.#options.name} is running again.`)
   }
 
   async #watch(): Promise<void> {

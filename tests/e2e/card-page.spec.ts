@@ -7,7 +7,7 @@ import { expect, removeExpectedProblems, SIGNED_OUT_STATE, pressTabUntilFocused,
 test.use({ storageState: SIGNED_OUT_STATE })
 
 const WIDTHS_PX = [350, 390, 1440]
-const REQUIRED_FIELDS = ['Card number', 'Ends, month / year', 'Security code', 'Name on the card', 'City', 'ZIP code']
+const REQUIRED_FIELDS = ['Card number', 'Expiration date', 'Security code', 'Name on card', 'City', 'ZIP code']
 const findPaymentMethods = (page: Page) => page.getByRole('list', { name: 'Payment methods' }).getByRole('listitem')
 const findSaveButton = (page: Page) => page.getByRole('button', { name: 'Save card' })
 const findNumberField = (page: Page) => page.getByLabel('Card number')
@@ -90,7 +90,7 @@ test('PAY-03 the card page opens in the same tab without its ticket and returns 
   const { origin, pathname, search } = new URL(page.url())
   expect([context.pages().length, pathname, search]).toEqual([1, '/card', ''])
   expect(origin).not.toBe(new URL(portal).origin)
-  await expect(page.getByRole('complementary', { name: 'About this page' })).toContainText('same-tab-')
+  await expect(page.getByRole('complementary', { name: 'Payment summary' })).toContainText('same-tab-')
   const listProofLeaks = recordProofLeaks(page, portal)
   await submitCardForm(page, { number: '5555 5555 5555 4444', code: '907' })
   await expect(page).toHaveURL('/account/payment')
@@ -168,7 +168,7 @@ test('errors appear at their fields and send nothing, the bank challenge opens i
   await expectNumbersRejected(page)
   expect(sent).toEqual([])
   await submitCardForm(page, { number: '4000 0000 0009 3155' })
-  await expect(page.getByRole('heading', { name: 'Your bank asks: is it you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your bank wants to confirm it’s you' })).toBeVisible()
   expect(sent.join()).not.toMatch(/4111|4241/)
   await expectNoFindings(page, 'question of the bank')
   const url = page.url()
@@ -189,7 +189,7 @@ test('a card is corrected and saved, and the page is left, by keyboard alone', a
     await expect(findNumberField(page)).toBeVisible()
   }
   await openForm()
-  await pressTabUntilFocused(page, page.getByRole('button', { name: 'Back without a card' }))
+  await pressTabUntilFocused(page, page.getByRole('button', { name: 'Back to Porchlight' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/payment')
   await expect(page.locator('.toast')).toBeVisible()

@@ -137,7 +137,7 @@ test('PAY-06 a wallet declined with 4224 cannot be retried; another method pays 
   await openWithCard(page, 'wallet', '/account/payment')
   await page.getByRole('button', { name: 'Add a method' }).click()
   await page.locator('details.tests').evaluate((tests: HTMLDetailsElement) => (tests.open = true))
-  await page.getByRole('button', { name: /^Use.* Test wallet that is declined$/ }).click()
+  await page.getByRole('button', { name: /^Use.* Declined test wallet$/ }).click()
   await expect(page).toHaveURL('/account/payment')
   await page.getByRole('button', { name: /^Make default: .*wallet/i }).click()
   await buyWithDecline(page)

@@ -96,7 +96,7 @@ const CANCELLATION_MUTANTS: readonly Mutant[] = [
       [
         'E3',
         'a plan of another channel is canceled here',
-        "if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is cancelled where it was bought.')",
+        "if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Cancel this plan where you bought it.')",
         '',
       ],
       [

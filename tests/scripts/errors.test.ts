@@ -51,7 +51,7 @@ async function runErrorsCommand(...args: string[]) {
 const runInsightsCommand = (...args: string[]) => runScript('scripts/insights.ts', args)
 
 test('npm run errors lists the errors that the running provider stores, filtered by a named build', async () => {
-  expect(await runErrorsCommand()).toEqual({ ok: true, output: 'No error was reported within the last 30 days.\n' })
+  expect(await runErrorsCommand()).toEqual({ ok: true, output: 'No errors were reported in the last 30 days.\n' })
   await sendReport('not-here', 'x is undefined')
   await sendReport('other', 'y is undefined')
   const { output } = await runErrorsCommand('--build', 'not-here')

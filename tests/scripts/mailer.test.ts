@@ -65,7 +65,7 @@ describe('mailer round', () => {
     expect(await runMailRound()).toMatchObject([{ message_id: id, outcome: 'sent' }])
     const [mail] = listArrivedEmails(email)
     expect(mail).toMatchObject({ from: 'mail@portal.example', to: [email], user: 'porchlight' })
-    expect(mail?.header('Subject')).toBe('maya@example.com shares a camera with you')
+    expect(mail?.header('Subject')).toBe('maya@example.com shared a camera with you')
     expect(mail?.header('From')).toBe('Porchlight <mail@portal.example>')
     expect(mail?.header('To')).toBe(email)
     expect(mail?.header('Reply-To')).toBe('support@portal.example')

@@ -25,7 +25,7 @@ function ensureTools(options: string, more: NodeJS.ProcessEnv = {}): { status: n
 }
 
 const MISSING_TOOL_LINES = [
-  'Packages of the system that are not here:',
+  'Missing system packages:',
   expect.stringMatching(/^ {2}chromium-headless-shell: .*H\.264/),
   expect.stringMatching(/^ {2}ffmpeg: .*cameras/),
 ]

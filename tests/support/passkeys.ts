@@ -16,7 +16,7 @@ import { VisitorWithAddress, type Visitor } from './visitor.ts'
 
 export const PASSKEY_ACCOUNT_PASSWORD = 'correct horse'
 /** Message that the sign-in page shows for an unknown or invalid passkey. */
-export const PASSKEY_REJECTED = 'This passkey opens no account here. Try again, or sign in by your password.'
+export const PASSKEY_REJECTED = 'No account matches this passkey. Try again or use your password.'
 
 /** Replaces the IP address with a host name, because browsers create no passkeys for IP addresses. */
 export const toHostNameUrl = (origin: string) => origin.replace('127.0.0.1', 'localhost')

@@ -119,7 +119,7 @@ async function fetchUserInfoClaims(
     return await oidc.fetchUserInfo(createUserInfoConfiguration(configuration), token, sub)
   } catch (error) {
     if (!hasDisplayName || isSubjectMismatch(error)) throw error
-    console.error(`The ID token is used without user info: ${explainIssuerFailure(error)}`)
+    console.error(`Using the ID token without user info: ${explainIssuerFailure(error)}`)
     return {}
   }
 }

@@ -40,8 +40,8 @@ export async function getIssuerConfiguration(settings: Settings, now: number): P
     const reason = explainIssuerFailure(error)
     console.error(
       cached
-        ? `The earlier discovery document of ${issuer} is used: ${reason}`
-        : `Nobody can sign in at ${issuer}: ${reason}`,
+        ? `Using the earlier discovery document of ${issuer}: ${reason}`
+        : `No one can sign in at ${issuer}: ${reason}`,
     )
     if (!cached) throw error
     return cached.found

@@ -90,4 +90,4 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-const createBadRequestError = () => new EdgeError(400, 'This request does not have the form that the call asks for.')
+const createBadRequestError = () => new EdgeError(400, 'This request doesn’t match the format of the call.')

@@ -45,21 +45,21 @@ function isReadRequest(c: EdgeContext): boolean {
 function findReadProblem(c: EdgeContext): string | null {
   if (CROSS_SITE_ROUTES.includes(c.req.path) && c.req.header('sec-fetch-mode') === 'navigate') return null
   const site = c.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin') return 'This address answers only to pages of this portal.'
+  if (site !== undefined && site !== 'same-origin') return 'Only pages of this portal can use this address.'
   const origin = c.req.header('origin')
-  return origin === undefined || isPortalOrigin(c, origin) ? null : 'This address answers only to pages of this portal.'
+  return origin === undefined || isPortalOrigin(c, origin) ? null : 'Only pages of this portal can use this address.'
 }
 
 function findWriteProblem(c: EdgeContext): string | null {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return 'This request came from another site.'
-  if (!isPortalOrigin(c, c.req.header('origin'))) return 'This request does not say that it comes from this portal.'
+  if (!isPortalOrigin(c, c.req.header('origin'))) return 'This request isn’t marked as coming from this portal.'
   if (isFormRequest(c) && PLAIN_FORM_ROUTES.includes(c.req.path))
-    return site === 'same-origin' ? null : 'This form does not say that it comes from this portal.'
+    return site === 'same-origin' ? null : 'This form isn’t marked as coming from this portal.'
   const type = getMediaType(c)
-  if (type !== '' && type !== 'application/json') return 'This address takes JSON only.'
+  if (type !== '' && type !== 'application/json') return 'This address accepts JSON only.'
   const token = getCookie(c, XSRF_COOKIE)
-  return token && token === c.req.header(XSRF_HEADER) ? null : `The header ${XSRF_HEADER} does not match its cookie.`
+  return token && token === c.req.header(XSRF_HEADER) ? null : `The header ${XSRF_HEADER} doesn’t match its cookie.`
 }
 
 function isPortalOrigin(c: EdgeContext, origin: string | undefined): boolean {

@@ -85,7 +85,7 @@ function sendToSentry(
 ): void {
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
   const task = createSentryClient(settings, dsn, waitUntil, build).then((sentry) => void capture(sentry))
-  waitUntil(task.catch(() => console.error('An error report was not taken.')))
+  waitUntil(task.catch(() => console.error('An error report was not accepted.')))
 }
 
 /** `now` in ms UTC. */

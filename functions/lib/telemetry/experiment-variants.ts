@@ -79,7 +79,7 @@ export async function fetchExperiment(
         ...(resource === 'vardata' && { 'x-amp-exp-user': encodeExperimentUser(visitor) }),
       },
     })
-    if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+    if (!response.ok) throw new Error(`The service responded with ${response.status}.`)
     return v.parse(RESPONSE_SCHEMAS[resource], parseJson(await readText(response, RESPONSE_BODY_BYTES_MAX.oauth)))
   } catch {
     console.error('The experiment service gave no answer.')

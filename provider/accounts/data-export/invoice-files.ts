@@ -11,19 +11,19 @@ const CSV_HEADER = [
   'Kind',
   'Date',
   'Time',
-  'State',
-  'What',
+  'Status',
+  'Description',
   'Net',
   'Tax',
   'Total',
   'Currency',
-  'Balance used',
+  'Paid from balance',
   'Paid',
   'Refunded',
   'Method',
-  'Refers to',
+  'Related invoice',
 ]
-const DOCUMENT_LABELS = { invoice: 'Bill', credit_note: 'Credit note' } as const
+const DOCUMENT_LABELS = { invoice: 'Invoice', credit_note: 'Credit note' } as const
 
 const formatMethod = ({ method }: InvoiceRecord) =>
   method === null ? '' : [method.brand, method.last_four || method.name].filter(Boolean).join(' ')
@@ -74,7 +74,7 @@ export function renderInvoiceText(invoice: InvoiceRecord, clock: ZonedClock): st
   return [
     `${BRAND_NAME}: ${DOCUMENT_LABELS[invoice.kind].toLowerCase()} ${invoice.bill}`,
     `Date: ${date}`,
-    ...(invoice.refers_to === null ? [] : [`For bill ${invoice.refers_to}`]),
+    ...(invoice.refers_to === null ? [] : [`For invoice ${invoice.refers_to}`]),
     ...(invoice.buyer.length > 0 ? ['', ...invoice.buyer] : []),
     '',
     ...lines,
@@ -82,11 +82,11 @@ export function renderInvoiceText(invoice: InvoiceRecord, clock: ZonedClock): st
     formatAmountLine('Net', invoice.subtotal),
     formatAmountLine('Tax', invoice.tax),
     formatAmountLine('Total', invoice.total),
-    ...(invoice.balance_used > 0 ? [formatAmountLine('From the balance', invoice.balance_used)] : []),
+    ...(invoice.balance_used > 0 ? [formatAmountLine('From balance', invoice.balance_used)] : []),
     ...(invoice.paid > 0 ? [formatAmountLine('Paid', invoice.paid)] : []),
-    ...(invoice.refunded > 0 ? [formatAmountLine('Given back', invoice.refunded)] : []),
+    ...(invoice.refunded > 0 ? [formatAmountLine('Refunded', invoice.refunded)] : []),
     '',
-    `State: ${invoice.state}${paid && ` on ${paid}`}${method && `, ${method}`}`,
+    `Status: ${invoice.state}${paid && ` on ${paid}`}${method && `, ${method}`}`,
     '',
   ].join('\r\n')
 }

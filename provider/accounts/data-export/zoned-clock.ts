@@ -13,6 +13,6 @@ export function createZonedClock(zone: string): ZonedClock {
       return { date, time }
     }
   } catch {
-    throw badRequest('The time zone is not known.')
+    throw badRequest('Unknown time zone.')
   }
 }

@@ -3,35 +3,35 @@ import type { ClosedPlan, AccountClosing } from '../../billing/ledger/account-cl
 import { formatFullDay, getPlanName } from '../../notifications/email/email-format.ts'
 
 const listFormat = new Intl.ListFormat('en-GB')
-const REFUND_TARGET = 'to the payment method that was charged'
+const REFUND_TARGET = 'to the payment method you paid with'
 
 function formatPlanSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
   const name = getPlanName(sku)
-  const refund = to_method > 0 ? `${formatMoney(to_method)} is refunded ${REFUND_TARGET}` : ''
-  if (way === 'now') return refund === '' ? `${name} ends at once.` : `${name} ends at once. ${refund}.`
-  const until = `${name} works until ${formatFullDay(ends_at)}`
-  return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
+  const refund = to_method > 0 ? `${formatMoney(to_method)} will be refunded ${REFUND_TARGET}` : ''
+  if (way === 'now') return refund === '' ? `${name} ends immediately.` : `${name} ends immediately. ${refund}.`
+  const until = `${name} stays active until ${formatFullDay(ends_at)}`
+  return refund === '' ? `${until}, because it’s paid for. There’s no refund.` : `${until}. Then ${refund}.`
 }
 
 /** Returns sentences that say what happens to each plan when the account is deleted. */
 export function formatPlanSentences({ plans, waiting, free, elsewhere }: AccountClosing): string[] {
   if (plans.length + waiting.length + free.length + elsewhere.length === 0)
-    return ['You have no plan, so nothing is charged.']
+    return ['You have no plan, so there’s nothing to pay.']
   const names = (skus: AccountClosing['free']) => listFormat.format(skus.map(getPlanName))
   return [
     ...plans.map(formatPlanSentence),
-    ...(waiting.length > 0 ? [`A charge is under way. ${names(waiting)} will end when it is through.`] : []),
-    ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'costs' : 'cost'} nothing.`] : []),
-    ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it: we cannot.`] : []),
-    ...(plans.length > 0 ? ['Nothing more is charged here.'] : []),
+    ...(waiting.length > 0 ? [`A charge is in progress. ${names(waiting)} will end once it completes.`] : []),
+    ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'is' : 'are'} free.`] : []),
+    ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it. We can’t cancel it for you.`] : []),
+    ...(plans.length > 0 ? ['You won’t be charged again here.'] : []),
   ]
 }
 
 /** Returns the sentences about the refunded and the lapsed part of the balance; '' if both parts are 0. */
 export function formatBalanceSentence({ from_balance, lapses }: AccountClosing): string {
   const parts = [
-    ...(from_balance > 0 ? [`${formatMoney(from_balance)} of your balance is refunded ${REFUND_TARGET}.`] : []),
-    ...(lapses > 0 ? [`${formatMoney(lapses)} of promotional credit lapses.`] : []),
+    ...(from_balance > 0 ? [`${formatMoney(from_balance)} of your balance will be refunded ${REFUND_TARGET}.`] : []),
+    ...(lapses > 0 ? [`${formatMoney(lapses)} of promotional credit will expire.`] : []),
   ]
   return parts.join(' ')
 }

@@ -20,11 +20,11 @@ export function renderHomeMonitoringPage(portalOrigin: string, isOnSale: boolean
     isOnSale
       ? html`<h1>${name}</h1>
           ${renderDescription()} ${renderPrice(getPlan('hms'))}
-          <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
-          <a class="primary" href="${portalOrigin}/account/products/${segment}">See it in ${BRAND_NAME}</a>`
+          <p class="hint">Per home, before tax. Your camera plan stays the same and is billed separately.</p>
+          <a class="primary" href="${portalOrigin}/account/products/${segment}">View in ${BRAND_NAME}</a>`
       : html`<h1>${name}</h1>
-          <p class="lead">This service is not on sale here.</p>
-          <a class="primary" href="${portalOrigin}/account/products/choose">See the plans of ${BRAND_NAME}</a>`,
+          <p class="lead">This plan isn’t available here.</p>
+          <a class="primary" href="${portalOrigin}/account/products/choose">See all plans</a>`,
   )
 }
 

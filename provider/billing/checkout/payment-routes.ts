@@ -37,8 +37,8 @@ async function formatPurchaseLines(
   if (quoteContent === null || quoteContent.exp <= now) return []
   const { sku, period, quantity, due, next, currency } = quoteContent.terms
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
-  const renewal = next === null ? '' : `; then ${formatMoney(next.total, currency)} ${PERIOD_PHRASES[period]}`
-  const today = due === 0 ? 'Nothing today' : `${formatMoney(due, currency)} after you go back and press Pay`
+  const renewal = next === null ? '' : `, then ${formatMoney(next.total, currency)} ${PERIOD_PHRASES[period]}`
+  const today = due === 0 ? 'Nothing to pay today' : `You’ll pay ${formatMoney(due, currency)} after you confirm`
   return [`${getPlan(sku).name}${count}, ${period}`, `${today}${renewal}.`]
 }
 
@@ -52,7 +52,7 @@ const buildInvoiceList = (bills: readonly Invoice[], seller: Seller, email: stri
   invoices: bills.map((bill) => ({ ...bill, buyer: [...bill.buyer, email] })),
 })
 
-const TYPED_ELSEWHERE_TEXT = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
+const TYPED_ELSEWHERE_TEXT = 'The card was entered in another browser. It wasn’t saved, and you weren’t charged.'
 
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
@@ -92,7 +92,8 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
 
 function requireGateway(env: Env) {
   const gateway = selectGateway(env)
-  if (gateway === null) throw new ApiError('not_sold', 400, 'Nothing can be paid here: there is no payment provider.')
+  if (gateway === null)
+    throw new ApiError('not_sold', 400, 'Payments aren’t available here because no payment provider is set up.')
   return gateway
 }
 
@@ -105,7 +106,11 @@ async function awaitGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
     return await gatewayRequest
   } catch (error) {
     if (error instanceof GatewayDownError)
-      throw new ApiError(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
+      throw new ApiError(
+        503,
+        503,
+        'We couldn’t reach the payment provider. You haven’t been charged. Try again shortly.',
+      )
     throw error
   }
 }

@@ -37,14 +37,14 @@ const getPurchaseLimits = (userId: string): AttemptLimit[] => [
 ]
 
 function requireGateway(env: Env): void {
-  if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Nothing is sold here.')
+  if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Purchases aren’t available here.')
 }
 
 function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, changes: ChangedSubscription | null) {
   const { tier, per } = getPlan(sku)
-  if (!isOnSale(sku, env)) throw new ApiError('not_sold', 400, `${getPlan(sku).name} is not on sale.`)
-  if (level !== (tier ?? '')) throw badRequest('The level is not that of the plan.')
-  if (per !== 'camera' && quantity !== 1) throw badRequest('This plan is bought once for the whole home.')
+  if (!isOnSale(sku, env)) throw new ApiError('not_sold', 400, `${getPlan(sku).name} isn’t available.`)
+  if (level !== (tier ?? '')) throw badRequest('The level doesn’t match the plan.')
+  if (per !== 'camera' && quantity !== 1) throw badRequest('This plan covers the whole home, so you only need one.')
   return { sku, period: mode, quantity, changes }
 }
 
@@ -52,7 +52,7 @@ function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, ch
 export async function handlePreview(env: Env, { userId, now }: Buyer, input: PreviewRequest): Promise<Quote> {
   requireGateway(env)
   const { subscription_id, revision, coupon } = input
-  if ((subscription_id === undefined) !== (revision === undefined)) throw badRequest('A change names its revision.')
+  if ((subscription_id === undefined) !== (revision === undefined)) throw badRequest('A change needs its revision.')
   const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
   const order = toOrderRequest(env, input, changes)
   const discount = coupon === undefined ? null : await resolveDiscount(env, userId, coupon, order, now)

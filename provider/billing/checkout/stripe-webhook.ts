@@ -22,7 +22,7 @@ export function stripeWebhookRoutes(app: Hono<AppEnv>): void {
     const body = await readText(c.req.raw, BODY_BYTES_MAX.call)
     const webhookEvent = await verifyWebhookEvent(env, body, c.req.header('stripe-signature') ?? '')
     if (webhookEvent === null)
-      throw new ApiError(400, 400, 'This event is not signed by Stripe, or was signed too long ago.')
+      throw new ApiError(400, 400, 'This event isn’t signed by Stripe, or its signature is too old.')
     if (await wasEventProcessed(env, webhookEvent.event)) return c.json({ code: 200 })
     if (webhookEvent.account !== null) {
       const ledger = getLedgerStub(c.env, webhookEvent.account)

@@ -87,7 +87,7 @@ export async function resolveDiscount(
   )
   if (rejection) throw createCouponError(rejection)
   if (benefit?.kind !== 'percent' && benefit?.kind !== 'amount')
-    throw badRequest('This coupon takes nothing off this plan.')
+    throw badRequest('This coupon doesn’t apply to this plan.')
   return { code: coupon.code, kind: benefit.kind, value: benefit.value }
 }
 

@@ -51,7 +51,7 @@ async function redeemCoupon(env: Env, userId: string, { code, option_id, intent 
   const isRepeated = await ledger.hasIntent(intent, now)
   const { coupon, gift } = await resolveChoice(env, userId, { code, option_id, intent, isRepeated }, now)
   const couponUse = toCouponUse(coupon, gift)
-  if (couponUse === null) throw badRequest('This coupon is used on the page of a plan.')
+  if (couponUse === null) throw badRequest('Use this coupon on a plan’s page.')
   if (!isRepeated && !(await holdCoupon(env, code, userId, intent, now)))
     throw createCouponError({ code: 4101, why: null })
   const result = await ledger.useCoupon(intent, couponUse, now)
@@ -81,7 +81,7 @@ async function resolveChoice(
   const coupon =
     (wasHeldBefore ? await findCouponByCode(env.DB, code) : null) ?? (await findCoupon(env, userId, code, now))
   const benefit = coupon.gifts.find((option) => option.option_id === option_id)
-  if (!benefit) throw badRequest('The coupon has no such option.')
+  if (!benefit) throw badRequest('This coupon doesn’t have that option.')
   const rejection = isRepeated
     ? null
     : findCouponRejection(coupon, benefit, await getCouponHolder(env, userId, coupon, now), now)

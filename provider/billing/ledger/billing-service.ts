@@ -65,7 +65,7 @@ export class BillingService {
       return createLedgerError(
         'quote',
         409,
-        'The price has changed. Please confirm it.',
+        'The price has changed. Confirm the new price to continue.',
         await sealQuote(ticketKey, start.sealed),
       )
     if (start.state !== 'charge') return start

@@ -31,9 +31,9 @@ export function findChangeableSubscription(
   if (store.isEnded()) return createAccountDeletedError()
   const subscription = store.get('subscription', subscription_id)
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
-  if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is changed where it was bought.')
+  if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Change this plan where you bought it.')
   if (subscription.revision !== revision)
-    return createLedgerError('stale', 409, 'The plan has changed in the meantime.')
+    return createLedgerError('stale', 409, 'This plan has changed in the meantime. Reload the page.')
   return hasChargeInProgress(store) ? createBusyError() : subscription
 }
 
@@ -48,7 +48,7 @@ export function listCancellationOptions(
 ): readonly CancellationOption[] | LedgerError {
   const subscription = ctx.book.get('subscription', subscriptionId)
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
-  if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is cancelled where it was bought.')
+  if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Cancel this plan where you bought it.')
   if (subscription.status === 'trial' || subscription.status === 'cancelled')
     return createLedgerError('ends', 409, 'This plan ends automatically.')
   return buildCancellationOptions(ctx, toActiveSubscription(subscription, now), now)
@@ -195,7 +195,7 @@ export function applyCancellation(
   const options = listCancellationOptions(ctx, version.subscription_id, now)
   if (isLedgerError(options)) return options
   const chosen = options.find((each) => each.way === timing)
-  if (!chosen) return createLedgerError('stale', 409, 'The plan cannot be left in this way any more.')
+  if (!chosen) return createLedgerError('stale', 409, 'You can’t cancel this way anymore. Reload the page.')
   return cancelWithOption(ctx, subscription, { chosen, reason }, now)
 }
 
@@ -270,7 +270,7 @@ export function undoCancellation(ctx: LedgerContext, version: SubscriptionVersio
   const { book } = ctx
   const subscription = findChangeableSubscription(book, version, now)
   if (isLedgerError(subscription)) return subscription
-  if (subscription.status !== 'cancelled') return createLedgerError('stale', 409, 'The plan is not cancelled.')
+  if (subscription.status !== 'cancelled') return createLedgerError('stale', 409, 'This plan isn’t canceled.')
   const entry = book.addEntry('undone', subscription.subscription_id, now)
   const after = { ...removeCancellation(subscription), status: 'active' as const, revision: subscription.revision + 1 }
   putSubscription(book, entry, after)

@@ -14,15 +14,20 @@ export const isLedgerError = (result: unknown): result is LedgerError =>
   typeof result === 'object' && result !== null && 'state' in result && result.state === 'refused'
 
 export const createIntentUsedError = () =>
-  createLedgerError('intent', 422, 'This was already used for something else. Please try again.')
+  createLedgerError('intent', 422, 'This request was already used for something else. Try again.')
 export const createBusyError = () =>
-  createLedgerError('busy', 409, 'Another purchase of this account is still under way.')
-export const createAccountDeletedError = () => createLedgerError(404, 404, 'This account is gone. Nothing was charged.')
+  createLedgerError('busy', 409, 'Another purchase on this account is still in progress.')
+export const createAccountDeletedError = () =>
+  createLedgerError(404, 404, 'This account was deleted. You haven’t been charged.')
 export const createOtherCurrencyError = () =>
   createLedgerError(
     'currency',
     409,
-    "This account's plans are in another currency. Nothing was charged. Please contact support.",
+    'This account’s plans use another currency. You haven’t been charged. Contact support.',
   )
 export const createGatewayDownError = () =>
-  createLedgerError('gateway', 503, 'The bank could not be asked. Nothing was charged.')
+  createLedgerError(
+    'gateway',
+    503,
+    'We couldn’t reach the payment provider. You haven’t been charged. Try again shortly.',
+  )

@@ -34,7 +34,10 @@ export function recordFailedRefund({ book, newId }: LedgerContext, refundId: str
     return
   }
   if (book.isEnded())
-    logFailure(`refund ${refundId}`, new Error(`The bank has returned it, and the account is gone: pay it by hand.`))
+    logFailure(
+      `refund ${refundId}`,
+      new Error(`The bank returned the refund, and the account is deleted. Pay it manually.`),
+    )
   if (creditNote === null) return
   const after = {
     ...creditNote,

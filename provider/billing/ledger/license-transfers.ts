@@ -69,7 +69,7 @@ export function moveLicenseAssignment(
     const subscription = store.get('subscription', subscription_id)
     if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
     if (!isLicensedPerCamera(subscription))
-      return createLedgerError(400, 400, 'This plan covers every camera of the home.')
+      return createLedgerError(400, 400, 'This plan covers every camera in the home.')
     const license = store.get('licence', from)
     if (license?.subscription_id !== subscription_id)
       return [createFailedMove(from, own.includes(from) ? 'not_bound' : 'not_yours'), createFailedMove(to, null)]

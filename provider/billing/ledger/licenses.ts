@@ -32,7 +32,7 @@ export function assignLicenses(
   const subscription = store.get('subscription', subscriptionId)
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (!isLicensedPerCamera(subscription))
-    return createLedgerError(400, 400, 'This plan covers every camera of the home.')
+    return createLedgerError(400, 400, 'This plan covers every camera in the home.')
   let entryId: number | null = null
   const getEntryId = () => (entryId ??= store.addEntry('bind', subscriptionId, now))
   unassignLostCameras(store, getEntryId, own)

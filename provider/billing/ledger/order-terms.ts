@@ -21,7 +21,7 @@ export function buildOrderTerms(
   const { sku, period, quantity, discount, isTrial } = request
   if (book.hasOtherCurrency()) return createOtherCurrencyError()
   if (!isQuantityAllowed(sku, quantity))
-    return createLedgerError(400, 400, 'This plan is bought once for the whole home.')
+    return createLedgerError(400, 400, 'This plan covers the whole home, so you only need one.')
   const changedSubscription = findChangedSubscription({ book }, request, now)
   if (isLedgerError(changedSubscription)) return changedSubscription
   const problem = isTrial ? findTrialProblem({ book }, request, now) : null
@@ -30,7 +30,7 @@ export function buildOrderTerms(
   const planChange = isCameraPlan(selection) ? findPlanChange(changedSubscription, selection) : null
   const undoCode = changedSubscription && findUndoCode(changedSubscription, selection)
   if (isCameraPlan(selection) && planChange === null && undoCode === null)
-    return createLedgerError(400, 400, 'The plan is like this already.')
+    return createLedgerError(400, 400, 'Nothing would change. You already have this plan.')
   const isLater = planChange?.isLater ?? false
   if (discount && (isLater || isTrial || undoCode !== null))
     return createLedgerError(4105, 403, undefined, { reason: 'has_plan', sku, since: null })
@@ -73,14 +73,14 @@ function findChangedSubscription(
   now: number,
 ): SubscriptionRecord | LedgerError | null {
   const running = findRunningWebSubscription(book, sku, now)
-  if (changes === null) return running && createLedgerError('exists', 409, 'You have such a plan already.')
+  if (changes === null) return running && createLedgerError('exists', 409, 'You already have this plan.')
   const subscription = book.get('subscription', changes.subscription_id)
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
-  if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is changed where it was bought.')
+  if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Change this plan where you bought it.')
   if (subscription.revision !== changes.revision)
-    return createLedgerError('stale', 409, 'The plan has changed in the meantime.')
+    return createLedgerError('stale', 409, 'This plan has changed in the meantime. Reload the page.')
   if (!isCameraPlan(subscription) || !isCameraPlan({ sku }))
-    return createLedgerError(400, 400, 'This plan cannot be changed here.')
+    return createLedgerError(400, 400, 'This plan can’t be changed here.')
   return toActiveSubscription(subscription, now)
 }
 
@@ -94,12 +94,12 @@ function findTrialProblem(
   now: number,
 ): LedgerError | null {
   if (request.sku !== 'cam-ai' || request.quantity !== 1 || request.changes !== null)
-    return createLedgerError(400, 400, 'The free days are for one camera.')
+    return createLedgerError(400, 400, 'The free trial is for one camera.')
   if (
     book.listRecords('subscription').some((subscription) => isCameraPlan(subscription) && hasAccess(subscription, now))
   )
-    return createLedgerError('exists', 409, 'You have a camera plan already.')
-  return hadTrial(book) ? createLedgerError('not_sold', 400, 'The free days were used already.') : null
+    return createLedgerError('exists', 409, 'You already have a camera plan.')
+  return hadTrial(book) ? createLedgerError('not_sold', 400, 'You’ve already used your free trial.') : null
 }
 
 export const hadTrial = ({ sql }: LedgerContext['book']): boolean =>

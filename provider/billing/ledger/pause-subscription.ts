@@ -32,7 +32,7 @@ export function pauseSubscription(
   const subscription = findChangeableSubscription(store, version, now)
   if (isLedgerError(subscription)) return subscription
   if (subscription.status !== 'active' || subscription.paused)
-    return createLedgerError('stale', 409, 'The plan cannot be paused as it is.')
+    return createLedgerError('stale', 409, 'This plan can’t be paused right now.')
   const until = addMonths(now, months)
   return putChangedSubscription(
     store,
@@ -53,7 +53,7 @@ export function resumeSubscription(
 ): PauseResult | LedgerError {
   const subscription = findChangeableSubscription(store, version, now)
   if (isLedgerError(subscription)) return subscription
-  if (subscription.paused === null) return createLedgerError('stale', 409, 'The plan is not paused.')
+  if (subscription.paused === null) return createLedgerError('stale', 409, 'This plan isn’t paused.')
   return putChangedSubscription(store, 'resumed', removePause(subscription, now), now)
 }
 

@@ -42,9 +42,9 @@ export function startOpenInvoicePayment(
   const subscription = findChangeableSubscription(book, request, now)
   if (isLedgerError(subscription)) return subscription
   if (book.hasOtherCurrency()) return createOtherCurrencyError()
-  if (subscription.overdue === null) return createLedgerError('stale', 409, 'Nothing is open any more.')
+  if (subscription.overdue === null) return createLedgerError('stale', 409, 'There’s nothing left to pay.')
   const method = book.get('method', request.methodId)
-  if (method === null) return createLedgerError('no_method', 409, 'Choose how to pay.')
+  if (method === null) return createLedgerError('no_method', 409, 'Choose a payment method.')
   const { subscription_id } = subscription
   const job = { kind: 'renewal' as const, subscription_id, at: subscription.until, asked: true }
   const due = computeRenewalDue(ctx, subscription)

@@ -106,7 +106,7 @@ function placeOrder(
   const { intent, cameras, own = cameras } = request
   const { due } = sealed.terms
   const method: MethodRecord | null = request.methodId === null ? null : book.get('method', request.methodId)
-  if (due > 0 && method === null) return createLedgerError('no_method', 409, 'Choose how to pay.')
+  if (due > 0 && method === null) return createLedgerError('no_method', 409, 'Choose a payment method.')
   if (due === 0 || method === null) {
     const order = recordPurchase(ctx, { intent, order_id: charge_id, sealed, cameras, own, method }, now)
     const result = { state: 'done' as const, order }

@@ -51,6 +51,8 @@ export interface CardPurpose {
   readonly email: string
   /** One line per item to buy, with its price; empty if the method is only stored for later purchases. */
   readonly lines: readonly string[]
+  /** Amount that the user pays after the card page, formatted; absent if the method is only stored. */
+  readonly amount?: string
 }
 
 /** Collected charge as the payment gateway reports it, for `npm run reconcile`. */

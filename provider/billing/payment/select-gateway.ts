@@ -64,7 +64,7 @@ function createEmbeddedGateway(env: EmbeddedEnv): PaymentGateway {
     },
     async capture(account, key, now) {
       const charge = await callGateway(getStub(account).capture(key, now))
-      if (charge === null) throw new GatewayDownError('Nothing was authorised by this key.')
+      if (charge === null) throw new GatewayDownError('No charge was authorized with this key.')
       return { charge }
     },
     async refund(account, key, refundKey, cents, now) {

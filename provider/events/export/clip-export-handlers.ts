@@ -56,7 +56,7 @@ export async function handleClipExport(
   const found = await loadClipSizes(env, clips)
   if (found.length === 0) throw notFound()
   const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
-  if (bytes > EXPORT_BYTES_MAX) throw badRequest('The clips are too large for one file; choose fewer.')
+  if (bytes > EXPORT_BYTES_MAX) throw badRequest('These clips are too large for one file. Choose fewer clips.')
   const ready = await computeClipChecksums(env, found)
   if (ready < found.length) return { state: 'preparing', ready, total: found.length }
   const order = new Map(ids.map((id, i) => [id, i]))

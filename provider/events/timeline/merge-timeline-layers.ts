@@ -13,24 +13,24 @@ export interface TimelineSegment extends TimelineSpan {
 /** Default reasons for a state without a reason from the camera. */
 export const DEFAULT_TIMELINE_REASONS = {
   recorded: '',
-  live_only: 'The camera was on and nothing moved, so nothing was recorded.',
+  live_only: 'The camera was on, but nothing moved, so nothing was recorded.',
   asleep: 'The camera was asleep to save its battery.',
-  offline: 'The camera could not be reached.',
-  switched_off: 'The camera was switched off.',
-  bridge_off: 'The box at home was not connected.',
-  not_kept: 'Something was recorded that your plan does not keep.',
-  expired: 'What was recorded here is older than your plan keeps and was deleted.',
-  not_indexed: 'The recording is still on its way from the box at home.',
-  not_watched: 'The box at home was asleep or too busy, or had no picture: nobody looked for motion here.',
-  unknown: 'The camera was not known yet.',
+  offline: 'The camera was offline.',
+  switched_off: 'The camera was turned off.',
+  bridge_off: 'The hub in your home wasn’t connected.',
+  not_kept: 'Your plan doesn’t include this recording.',
+  expired: 'Recordings from this time have expired under your plan and were deleted.',
+  not_indexed: 'The recording is still uploading from your hub.',
+  not_watched: 'Motion wasn’t monitored because the hub was asleep, too busy or had no video.',
+  unknown: 'The camera hadn’t been added yet.',
 } as const satisfies Record<TimelineState, string>
 
-export const STORAGE_FULL_REASON = 'What was recorded here was deleted because the storage was full.'
-export const DELETED_REASON = 'What was recorded here was deleted by its owner.'
-export const MOTION_OFF_REASON = 'Motion was switched off for this camera, so nothing was recorded.'
-export const UPLOAD_WAITING_REASON = 'A recording waits in the box at home to be sent. It will come.'
-export const NOT_REPORTED_REASON = 'The box at home has not said yet what was here.'
-export const FUTURE_REASON = 'This has not happened yet.'
+export const STORAGE_FULL_REASON = 'Recordings from this time were deleted because storage was full.'
+export const DELETED_REASON = 'The owner deleted the recordings from this time.'
+export const MOTION_OFF_REASON = 'Motion recording was off for this camera.'
+export const UPLOAD_WAITING_REASON = 'A recording is waiting to upload from your hub.'
+export const NOT_REPORTED_REASON = 'Your hub hasn’t reported on this time yet.'
+export const FUTURE_REASON = 'This time is in the future.'
 
 /** Precedence of overlapping segments, strongest first: playable video, then the reasons why there is no video. */
 const STATE_PRECEDENCE: readonly TimelineState[] = [

@@ -13,7 +13,7 @@ export async function handleCameraStates(
   now: number,
 ) {
   const { device_id, begin_time, end_time } = input
-  if (end_time < begin_time) throw badRequest('The end lies before the beginning.')
+  if (end_time < begin_time) throw badRequest('The end is before the start.')
   const camera = await requireCameraAccess(env, userId, device_id)
   return { runs: await homeStub(env, camera.home_id).stateRuns(device_id, begin_time, Math.min(end_time, now)) }
 }

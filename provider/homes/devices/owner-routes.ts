@@ -111,7 +111,8 @@ async function requireCommonHome(env: Env, userId: string, deviceIds: readonly s
   const { home_id } = await requireCameraOwner(env, userId, first)
   const accessRows = await listCameraAccess(env, userId, deviceIds)
   if (accessRows.length < new Set(deviceIds).size) throw notFound()
-  if (accessRows.some((access) => access.home_id !== home_id)) throw badRequest('The cameras are not of one home.')
+  if (accessRows.some((access) => access.home_id !== home_id))
+    throw badRequest('The cameras belong to different homes.')
   return home_id
 }
 

@@ -47,6 +47,6 @@ export async function requireCameraAccess(env: Env, userId: string, deviceId: st
  */
 export async function requireCameraOwner(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
   const access = await requireCameraAccess(env, userId, deviceId)
-  if (access.role !== OWNER_ROLE) throw forbidden('Only the owner of the camera may do this.')
+  if (access.role !== OWNER_ROLE) throw forbidden('Only the camera’s owner can do this.')
   return access
 }

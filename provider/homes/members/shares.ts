@@ -64,7 +64,7 @@ export async function createCameraShare(
   }
   const [existingAccess] = await listCameraAccess(env, recipient.userId, [input.device_id])
   const isRepeated = await isShared(env, input.device_id, recipient.userId)
-  if (existingAccess && !isRepeated) throw badRequest('This account sees the camera already.')
+  if (existingAccess && !isRepeated) throw badRequest('This account already has access to the camera.')
   await grantShare(env, access, { userId: recipient.userId, role: input.role }, now)
   if (!isRepeated)
     await notifyShareRecipient(
@@ -159,7 +159,7 @@ export async function deleteCameraShare(
     .bind(input.device_id, email)
     .first<string>('user_id')
   if (removedUserId === null && wasInvited) return { home_id: access.home_id, whom: email }
-  if (removedUserId === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
+  if (removedUserId === null) throw new ApiError(404, 404, 'The camera isn’t shared with this email.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, access.home_id).unshare(input.device_id, removedUserId)
   await env.CAMERAS.getByName(input.device_id).revokeAccess(removedUserId, now)

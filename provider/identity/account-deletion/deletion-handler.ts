@@ -33,10 +33,9 @@ import { reauthenticationPurpose, reauthenticateWithPasskey, reauthenticateWithP
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const PAGE_TITLE = 'Delete my account'
-const DEMO_MESSAGE =
-  'This is a demo account that many people sign in to, so it cannot be deleted. An account of your own can be.'
-const STALE_MESSAGE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Sign in again.'
-const TOO_LATE_MESSAGE = 'There is nothing to undo: the deletion was already undone, or the last day has passed.'
+const DEMO_MESSAGE = 'This is a shared demo account, so it can’t be deleted. You can delete an account of your own.'
+const STALE_MESSAGE = 'This page expired or was sent twice. Nothing was deleted. Confirm it’s you again.'
+const TOO_LATE_MESSAGE = 'There’s nothing to undo. The deletion was already canceled, or the last day has passed.'
 
 /** Purpose of the single-use ticket that proves a re-authentication in the last five minutes. */
 const confirmationPurpose = (userId: string): ChallengePurpose => `leave of ${userId}`
@@ -95,8 +94,8 @@ async function undoDeletion(pageRequest: SignedInRequest): Promise<SignedInPageR
   if (!(await cancelDeletion(env, account.userId, now)))
     return { html: deletionMessagePage(PAGE_TITLE, TOO_LATE_MESSAGE, pageAccount) }
   const { facts } = await loadPageData(pageRequest, null)
-  const sentence = `Nothing was removed. ${hasPlans(facts) ? PLANS_STAY_CANCELED_MESSAGE : ''}`
-  return { html: deletionMessagePage('Your account stays', sentence, pageAccount), activity: 'account-stays' }
+  const sentence = `Nothing was deleted. ${hasPlans(facts) ? PLANS_STAY_CANCELED_MESSAGE : ''}`
+  return { html: deletionMessagePage('You’ve kept your account', sentence, pageAccount), activity: 'account-stays' }
 }
 
 async function handleStep(pageRequest: DeletionPageRequest): Promise<SignedInPageResponse> {

@@ -14,7 +14,7 @@ const TITLE = 'Delete my account'
  * plans.
  */
 export const PLANS_STAY_CANCELED_MESSAGE =
-  'Plans stay cancelled: take that back under Services while they run, or choose one again.'
+  'Canceled plans stay canceled. Undo that under Services while they’re active, or subscribe again.'
 /** Returns true if the account has plans that the deletion cancels, or canceled plans that have not ended. */
 export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans.length > 0
 
@@ -27,26 +27,26 @@ function deletionFacts(summary: DeletionSummary, deletionAt: number) {
     <dl class="facts">
       <div>
         <dt>Now</dt>
-        <dd>${formatPlanSentences(summary.closing).join(' ')} Every other device is signed out.</dd>
+        <dd>${formatPlanSentences(summary.closing).join(' ')} You’ll be signed out on all other devices.</dd>
       </div>
       <div>
         <dt>For ${ACCOUNT_DELETION_DAYS} days</dt>
         <dd>
-          You can sign in and undo it. All else is as it
-          was${hasPlans(summary) ? '; a cancelled plan stays cancelled.' : '.'}
+          You can log in and undo the deletion. Everything else stays the
+          same${hasPlans(summary) ? ', but canceled plans stay canceled.' : '.'}
         </dd>
       </div>
       <div>
         <dt>On ${formatFullDay(deletionAt)}</dt>
         <dd>
-          ${deletedData} are removed for good.
-          ${summary.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
+          ${deletedData} will be permanently deleted.
+          ${summary.sharedHomes === 0 ? '' : 'Homes that you own with someone else stay with them.'}
           ${formatBalanceSentence(summary.closing)}
         </dd>
       </div>
       <div>
         <dt>Kept</dt>
-        <dd>Your bills, without your name, address and card, because they have to be kept.</dd>
+        <dd>Your invoices, without your name, address and card. We’re required to keep them.</dd>
       </div>
     </dl>
   </section>`
@@ -61,7 +61,7 @@ export interface DeletionPageData {
 }
 
 function codeField(invalid: boolean) {
-  return html`<label for="code">Code of your authenticator app, or a recovery code</label>
+  return html`<label for="code">Verification code or recovery code</label>
     <input
       id="code"
       name="code"
@@ -87,20 +87,20 @@ export function reauthenticationPage(
   const content = html`<div class="cards two">
     ${deletionFacts(summary, deletionAt)}
     <section class="card">
-      <h2>First sign in again</h2>
-      <p>So that nobody deletes it at a screen that was left open. You are asked once more after this.</p>
+      <h2>Confirm it’s you</h2>
+      <p>This protects you if your screen was left open. You’ll see one more question before anything is deleted.</p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         ${errorMessage(error)}<input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
         ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid })}
         ${hasFactor ? codeField(invalid) : ''}
-        <button class="primary" name="step" value="prove">Go on</button>
+        <button class="primary" name="step" value="prove">Continue</button>
       </form>
       ${passkey === null ? '' : passkeySignInForm(ACCOUNT_DELETION_PATH, passkey)}
     </section>
   </div>`
   return renderAccountPage(
     TITLE,
-    `Of ${pageAccount.email}. You have ${ACCOUNT_DELETION_DAYS} days to undo it.`,
+    `This deletes ${pageAccount.email}. You have ${ACCOUNT_DELETION_DAYS} days to undo it.`,
     pageAccount,
     content,
   )
@@ -116,8 +116,8 @@ export function confirmDeletionPage(
     <section class="card">
       <h2>Delete ${pageAccount.email}?</h2>
       <p>
-        Take your clips and bills with you first, if you want them: after ${formatFullDay(deletionAt)} nobody can give
-        them to you.
+        Download your clips and invoices first if you want them. After ${formatFullDay(deletionAt)}, no one can recover
+        them.
       </p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         <input type="hidden" name="ticket" value="${ticket}" />
@@ -127,7 +127,7 @@ export function confirmDeletionPage(
     </section>
   </div>`
   return renderAccountPage(
-    'Delete my account for good?',
+    'Permanently delete my account?',
     `You have ${ACCOUNT_DELETION_DAYS} days to undo it.`,
     pageAccount,
     content,
@@ -142,16 +142,16 @@ export function pendingDeletionPage({
   const plans = hasPlans(summary) ? PLANS_STAY_CANCELED_MESSAGE : ''
   const content = html`<div class="cards one">
     <section class="card">
-      <h2>Undo it</h2>
-      <p role="status">Until then you can sign in, and all else is as it was. ${plans}</p>
+      <h2>Changed your mind?</h2>
+      <p role="status">Until then, you can log in and everything else stays the same. ${plans}</p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         <button class="primary" name="step" value="undo">Keep my account</button>
       </form>
     </section>
   </div>`
   return renderAccountPage(
-    `Your account is deleted on ${formatFullDay(deletionAt)}`,
-    'Nothing is charged any more.',
+    `Your account will be deleted on ${formatFullDay(deletionAt)}`,
+    'You won’t be charged again.',
     pageAccount,
     content,
   )

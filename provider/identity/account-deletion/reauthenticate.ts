@@ -9,9 +9,10 @@ import { consumeChallenge, type ChallengePurpose } from '../passkeys/challenges.
 import { recordPasskeyUse, findPasskeyById } from '../passkeys/passkey-rows.ts'
 import type { RelyingParty } from '../passkeys/relying-party.ts'
 
-const WRONG_PASSWORD_MESSAGE = 'That password is not right. Nothing was deleted. Check it and try again.'
-const WRONG_PASSKEY_MESSAGE = 'This passkey does not open this account. Nothing was deleted. Use your password instead.'
-const STALE_MESSAGE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Begin again.'
+const WRONG_PASSWORD_MESSAGE = 'Wrong password. Nothing was deleted. Try again.'
+const WRONG_PASSKEY_MESSAGE =
+  'This passkey didn’t work for this account. Nothing was deleted. Use your password instead.'
+const STALE_MESSAGE = 'This page expired or was sent twice. Nothing was deleted. Start again.'
 const TOTP_CODE_PATTERN = /^\d{6}$/
 
 /**

@@ -1,6 +1,5 @@
 import { userLogin } from '../../../contract/auth/user-calls.ts'
 import { BODY_BYTES_MAX, type BodyTooLargeError } from '../../../contract/wire/body-limits.ts'
-import { BRAND_NAME } from '../../../contract/brand.ts'
 import { ACCOUNT_DELETION_PATH } from '../../../contract/account/account-deletion.ts'
 import { FairShareLimiter } from '../../../contract/wire/fair-share-limiter.ts'
 import { recordOverload } from '../sign-in/overload-state.ts'
@@ -13,9 +12,9 @@ import { SERVER_ERROR_MESSAGE, signInStoppedPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/send-page.ts'
 import { parseSignInUid } from '../sign-in/sign-in-path.ts'
 
-const TOO_LONG_MESSAGE = `This form is longer than ${BRAND_NAME} takes. Go back and shorten what you typed.`
+const TOO_LONG_MESSAGE = `This form is too long. Go back and shorten your text.`
 
-const TOO_OFTEN_MESSAGE = 'Too many requests came from where you are. Wait a minute, then try again.'
+const TOO_OFTEN_MESSAGE = 'Too many requests from your network. Wait a minute, then try again.'
 const AUTHORIZE_PATH = '/oauth/authorize'
 
 /** Paths of the provider's own forms and calls, which oidc-provider does not handle. */

@@ -5,7 +5,7 @@ import { providerPage } from './page-layout.ts'
 import { sendPage } from './send-page.ts'
 
 const EXPIRED_MESSAGE = `This sign-in has expired or was already used. Start again from ${BRAND_NAME}.`
-const INVALID_REQUEST_MESSAGE = `This sign-in could not be completed, because the request that led here is not valid. Start again from ${BRAND_NAME}.`
+const INVALID_REQUEST_MESSAGE = `This sign-in couldn’t be completed because the request isn’t valid. Start again from ${BRAND_NAME}.`
 export const SERVER_ERROR_MESSAGE = 'There was a problem with the server. Please try again later.'
 
 function getErrorSentence(status: number, error: string): string {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-export const PASSWORD_HINT = 'At least 10 characters, and none that others use too.'
+export const PASSWORD_HINT = 'At least 10 characters. Avoid common passwords.'
 
 export function passwordField(
   id: string,

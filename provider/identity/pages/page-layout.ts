@@ -9,7 +9,7 @@ import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
  * contains.
  */
 const styleTag = raw(`<style>${PROVIDER_PAGE_STYLE}</style>`)
-const WELCOME_TEXT = 'See who is at the door, and what happened while you were away.'
+const WELCOME_TEXT = 'See who’s at the door and what happened while you were away.'
 
 const renderHead = (title: string) =>
   html`<head>
@@ -25,12 +25,12 @@ const renderHead = (title: string) =>
 
 type Html = ReturnType<typeof html>
 
-/** Renders a page of the provider: `welcomeText` on an illustration, `content` beside it, and `footer` below. */
+/** Renders a page of the provider: `welcomeText` on an illustration, `content` beside it, and any `footer` below. */
 export function providerPage(
   title: string,
   content: Html,
   welcomeText = WELCOME_TEXT,
-  footer: Html | string = '',
+  footer: Html | null = null,
 ): string {
   return String(
     html`<!doctype html>
@@ -51,7 +51,7 @@ export function providerPage(
               </p>
               ${content}
             </div>
-            <p class="foot">You are on the ${BRAND_NAME} account service${footer}</p>
+            ${footer === null ? '' : html`<p class="foot">${footer}</p>`}
           </main>
         </body>
       </html> `,
@@ -80,7 +80,7 @@ export function accountPage(
             }
           </header>
           <main class="wide">
-            ${back === null ? '' : html`<a class="back" href="${back}">${BACK_ICON}Back to my account</a>`} ${content}
+            ${back === null ? '' : html`<a class="back" href="${back}">${BACK_ICON}Back to account</a>`} ${content}
           </main>
         </body>
       </html> `,

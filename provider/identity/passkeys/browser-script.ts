@@ -6,8 +6,8 @@ export const PASSKEY_SCRIPT_PATH = '/assets/passkeys.js'
  */
 export const PASSKEY_SCRIPT = `'use strict'
 const words = {
-  InvalidStateError: 'This device has a passkey of this account already.',
-  NotAllowedError: 'No passkey was used. Try again, or go on without one.',
+  InvalidStateError: 'This device already has a passkey for this account.',
+  NotAllowedError: 'No passkey was used. Try again or continue without one.',
 }
 const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON
 async function credentialFor({ ceremony, passkey }) {
@@ -25,7 +25,7 @@ for (const form of able ? document.querySelectorAll('form[data-passkey]') : []) 
       form.elements.credential.value = JSON.stringify(await credentialFor(form.dataset))
       form.submit()
     } catch (error) {
-      said.textContent = words[error.name] || 'This browser could not use a passkey here.'
+      said.textContent = words[error.name] || 'This browser could not use a passkey. Try another browser.'
       said.hidden = false
     }
   })

@@ -31,8 +31,8 @@ export function passkeySignInForm(action: string, request: PasskeyRequest) {
 export function passkeySetupForm(action: string, request: PasskeyRequest, content: ReturnType<typeof html>) {
   return html`<form action="${action}" ${passkeyFormAttributes('create', request)}>
       ${problemText}${hiddenFields(request)}${content}
-      <button class="primary">Make the passkey</button>
+      <button class="primary">Create passkey</button>
     </form>
-    <p class="hint" data-unable>This browser cannot make a passkey. Open this page in another one.</p>
+    <p class="hint" data-unable>This browser can’t create passkeys. Open this page in another browser.</p>
     ${scriptTag}`
 }

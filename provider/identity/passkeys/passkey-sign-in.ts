@@ -11,10 +11,9 @@ import type { PasskeyRequest } from './passkey-forms.ts'
 import { findPasskeyById, recordPasskeyUse } from './passkey-rows.ts'
 import { getRelyingParty } from './relying-party.ts'
 
-const UNKNOWN_PASSKEY_MESSAGE = 'This passkey opens no account here. Try again, or sign in by your password.'
-const EXPIRED_CHALLENGE_MESSAGE = 'That took longer than five minutes, or was sent twice. Use the passkey again.'
-const UNSUPPORTED_ORIGIN_MESSAGE =
-  'Passkeys work only where this service has a name of its own. Sign in by your password.'
+const UNKNOWN_PASSKEY_MESSAGE = 'No account matches this passkey. Try again or use your password.'
+const EXPIRED_CHALLENGE_MESSAGE = 'This request expired or was sent twice. Use your passkey again.'
+const UNSUPPORTED_ORIGIN_MESSAGE = 'Passkeys only work with a domain name. Log in with your password.'
 
 const challengePurpose = (uid: string): ChallengePurpose => `passkey at ${uid}`
 

@@ -21,15 +21,15 @@ import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 
 const TITLE = 'Your passkeys'
 const DEMO_ACCOUNT_MESSAGE =
-  'This is a demo account that many people sign in to, so it has no passkeys. An account of your own can have some.'
+  'This is a shared demo account, so it can’t have passkeys. You can add them to an account of your own.'
 const UNSUPPORTED_ORIGIN_MESSAGE =
-  'Passkeys need a name, such as cameras.example.com: browsers make none for the address by which you are here.'
-const WRONG_PASSWORD_MESSAGE = 'That password is not right. Check it and try again.'
-const EXPIRED_CHALLENGE_MESSAGE = 'That took longer than five minutes, or was sent twice. Begin again.'
-const INVALID_PASSKEY_MESSAGE = 'This passkey was not accepted: it was not made for this page. Begin again.'
-const NOT_STORED_MESSAGE = `This passkey is in use already, or the account has ${PASSKEYS_MAX}. Remove one, then begin again.`
-const ADDED_MESSAGE = 'The passkey is added. It signs you in from now on.'
-const REMOVED_MESSAGE = 'The passkey is removed; every other device has been signed out. Delete it on your device too.'
+  'Passkeys need a domain name, such as cameras.example.com. Browsers can’t create one for this address.'
+const WRONG_PASSWORD_MESSAGE = 'Wrong password. Try again.'
+const EXPIRED_CHALLENGE_MESSAGE = 'This page expired or was sent twice. Start again.'
+const INVALID_PASSKEY_MESSAGE = 'This passkey wasn’t created for this page. Start again.'
+const NOT_STORED_MESSAGE = `This passkey is already in use, or you already have ${PASSKEYS_MAX}. Remove one, then start again.`
+const ADDED_MESSAGE = 'Passkey added. You can now log in with it.'
+const REMOVED_MESSAGE = 'Passkey removed, and all other devices signed out. Delete the passkey on your device, too.'
 const NAME_MAX_LENGTH = 60
 
 interface PasskeySettingsRequest extends SignedInRequest {

@@ -8,15 +8,15 @@ import { PASSKEYS_MAX, type Passkey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './settings-path.ts'
 
 const TITLE = 'Your passkeys'
-const LEAD_TEXT = 'A passkey signs you in by your fingerprint, your face or the PIN of a device, without your password.'
+const LEAD_TEXT = 'Log in with your fingerprint, face or device PIN instead of your password.'
 
 function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
   return html`<li>
     <p>
       <strong>${name}</strong>
       <span
-        >Made on ${formatFullDay(createdAt)} ·
-        ${lastUsedAt === null ? 'not used yet' : `last used on ${formatFullDay(lastUsedAt)}`}</span
+        >Created on ${formatFullDay(createdAt)} ·
+        ${lastUsedAt === null ? 'never used' : `last used on ${formatFullDay(lastUsedAt)}`}</span
       >
     </p>
     <form method="post" action="${PASSKEYS_PATH}">
@@ -28,15 +28,15 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
 
 function passkeyList(passkeys: readonly Passkey[], notice: string | null) {
   return html`<section class="card">
-    <h2>What opens your account</h2>
+    <h2>Saved passkeys</h2>
     ${notice === null ? '' : html`<p role="status">${notice}</p>`}
     ${
       passkeys.length === 0
-        ? html`<p>No passkey yet.</p>`
+        ? html`<p>No passkeys yet.</p>`
         : html`<ul class="passkeys">
               ${passkeys.map(passkeyCard)}
             </ul>
-            <p class="hint">Removing one signs out every other device.</p>`
+            <p class="hint">Removing a passkey signs you out on all other devices.</p>`
     }
   </section>`
 }
@@ -48,8 +48,8 @@ function passwordForm(email: string, error: string | null, { step, id = '' }: { 
     ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
     ${
       step === 'remove'
-        ? html`<button class="secondary danger" name="step" value="remove">Remove the passkey</button>`
-        : html`<button class="primary" name="step" value="${step}">Go on</button>`
+        ? html`<button class="secondary danger" name="step" value="remove">Remove passkey</button>`
+        : html`<button class="primary" name="step" value="${step}">Continue</button>`
     }
   </form>`
 }
@@ -65,13 +65,13 @@ export function passkeysPage(
     ${
       passkeys.length >= PASSKEYS_MAX
         ? html`${errorMessage(error)}
-            <p>An account has at most ${PASSKEYS_MAX}. Remove one first.</p>`
-        : html`<p>First your password, so that nobody does it at a screen that was left open.</p>
+            <p>You can have up to ${PASSKEYS_MAX} passkeys. Remove one first.</p>`
+        : html`<p>Enter your password first. This protects you if your screen was left open.</p>
             ${passwordForm(pageAccount.email, error, { step: 'begin' })}`
     }
   </section>`
   const content = html`<div class="cards two">${passkeyList(passkeys, notice)}${addSection}</div>
-    <p class="again"><a href="${SECOND_FACTOR_PATH}">Your second factor</a></p>`
+    <p class="again"><a href="${SECOND_FACTOR_PATH}">Two-step verification</a></p>`
   return renderAccountPage(TITLE, LEAD_TEXT, pageAccount, content)
 }
 
@@ -79,11 +79,11 @@ export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passke
   const content = html`<div class="cards one">
       <section class="card">
         <h2>Remove ${name}?</h2>
-        <p>It no longer signs you in, and every other device is signed out.</p>
+        <p>You won’t be able to log in with it, and all other devices will be signed out.</p>
         ${passwordForm(pageAccount.email, error, { step: 'remove', id })}
       </section>
     </div>
-    <p class="again"><a href="${PASSKEYS_PATH}">Keep it</a></p>`
+    <p class="again"><a href="${PASSKEYS_PATH}">Keep passkey</a></p>`
   return renderAccountPage('Remove a passkey', LEAD_TEXT, pageAccount, content)
 }
 
@@ -91,11 +91,11 @@ export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passke
 export function addPasskeyPage(pageAccount: PageAccount, request: PasskeyRequest, name: string): string {
   const field = html`<label for="name">Name</label>
     <input id="name" name="name" type="text" value="${name}" maxlength="60" required />
-    <p class="hint">Such as the device that it is on.</p>`
+    <p class="hint">For example, the device it’s on.</p>`
   const content = html`<div class="cards one">
     <section class="card">
       <h2>Add a passkey</h2>
-      <p>Your browser asks for your fingerprint, your face or a PIN now. It stays on your device.</p>
+      <p>Your browser will ask for your fingerprint, face or PIN, which stays on your device.</p>
       ${passkeySetupForm(PASSKEYS_PATH, request, field)}
     </section>
   </div>`

@@ -15,8 +15,8 @@ import { hashPassword } from './hash-password.ts'
 
 export const CHANGE_PASSWORD_PATH = '/account/password'
 
-const WRONG_PASSWORD_MESSAGE = 'The old password is not right. Check it and try again.'
-const CHANGED_MESSAGE = 'The password is changed. Every other device has been signed out.'
+const WRONG_PASSWORD_MESSAGE = 'Your current password is wrong. Try again.'
+const CHANGED_MESSAGE = 'Password changed. All other devices have been signed out.'
 
 async function applyPasswordChange(pageRequest: SignedInRequest): Promise<SignInError | null> {
   const { env, account, form, now } = pageRequest

@@ -5,13 +5,12 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { computeBloomBits, normalizePassword } from '../../../contract/auth/common-passwords-filter.ts'
 import { COMMON_PASSWORDS } from './common-passwords-filter.ts'
 
-const LENGTH_MESSAGE = 'A password has 10 to 200 characters. Choose another.'
-const TOO_FEW_CHARACTERS_MESSAGE = 'This password has too few different characters. Use at least four.'
+const LENGTH_MESSAGE = 'Use 10 to 200 characters.'
+const TOO_FEW_CHARACTERS_MESSAGE = 'Use at least four different characters.'
 const PREDICTABLE_MESSAGE =
-  'This password repeats one piece or follows the alphabet or the keyboard. Choose one that is harder to guess.'
-const COMMON_MESSAGE =
-  'This password is on the lists that are tried first. Choose another, such as four words that do not belong together.'
-const EMAIL_OR_BRAND_MESSAGE = `This password is little more than your email address or the name ${BRAND_NAME}. Choose one that follows from neither.`
+  'This password repeats itself or follows the alphabet or keyboard. Choose one that’s harder to guess.'
+const COMMON_MESSAGE = 'This password is too common. Try four unrelated words.'
+const EMAIL_OR_BRAND_MESSAGE = `Too close to your email or the name ${BRAND_NAME}. Choose something unrelated.`
 
 const MIN_DIFFERENT_CHARACTERS = 4
 /** Minimum number of characters that a password must contain besides the email address or the brand name. */
@@ -70,5 +69,5 @@ export function findPasswordProblem(password: string, email: string): string | n
 export function findNewPasswordProblem(password: string, repeat: string, email: string): string | null {
   const problem = findPasswordProblem(password, email)
   if (problem !== null) return problem
-  return password === repeat ? null : 'The two passwords are not the same. Type the new one twice.'
+  return password === repeat ? null : 'The passwords don’t match. Enter the same one twice.'
 }

@@ -9,7 +9,7 @@ const NEW_TITLE = 'New password'
 
 export function requestLinkPage(action: string, { email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
-    <p class="lead">Type your address. We send a link on which you choose a new one.</p>
+    <p class="lead">Enter your email and we’ll send you a reset link.</p>
     <form method="post" action="${action}">
       ${errorMessage(error)}
       <label for="email">Email</label>
@@ -24,24 +24,34 @@ export function requestLinkPage(action: string, { email, error }: { email: strin
         autofocus
         ${error === null ? '' : html` aria-describedby="problem"`}
       />
-      <button class="primary">Send the link</button>
+      <button class="primary">Send reset link</button>
     </form>`
   return providerPage(TITLE, content)
 }
 
-/** Confirms the request with the same text for every email address, known or not. */
-export function linkRequestedPage(email: string, action: string, portalOrigin: string): string {
-  const content = html`<h1>Look into your mail</h1>
+/**
+ * Confirms the request with the same text for every email address, known or not. `outboxUrl`: page with the emails of
+ * this machine; null if real emails are sent.
+ */
+export function linkRequestedPage(
+  email: string,
+  action: string,
+  { portalOrigin, outboxUrl }: { readonly portalOrigin: string; readonly outboxUrl: string | null },
+): string {
+  const delivery =
+    outboxUrl === null
+      ? html`<p class="note">Nothing yet? Check your spam folder and the address. Your current password still works.</p>
+          <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
+      : html`<p class="note">This computer doesn’t send email. Look for the message in its outbox.</p>
+          <a class="primary" href="${outboxUrl}">Open the outbox</a>`
+  const content = html`<h1>Check your email</h1>
     <p class="lead" role="status">
-      If ${email} has an account here, we send it a link now, or sent one in the last
-      ${RESET_EMAIL_INTERVAL_MS / 60_000} minutes. A link works once, for 30 minutes.
+      If ${email} has an account, we’ve sent it a reset link in the last ${RESET_EMAIL_INTERVAL_MS / 60_000} minutes. It
+      works once, for 30 minutes.
     </p>
-    <p class="note">
-      No mail? Look into the spam folder, and check the address. Your password stays as it is until you choose another.
-    </p>
-    <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>
+    ${delivery}
     <p class="again"><a href="${action}">Use another address</a></p>`
-  return providerPage('Look into your mail', content)
+  return providerPage('Check your email', content)
 }
 
 /**
@@ -53,7 +63,7 @@ export function newPasswordPage(
   { link, email, error }: { link: string; email: string; error: string | null },
 ): string {
   const content = html`<h1>${NEW_TITLE}</h1>
-    <p class="lead">of ${email}. Every device is signed out.</p>
+    <p class="lead">For ${email}. You’ll be signed out on all devices.</p>
     <form method="post" action="${action}">
       ${errorMessage(error)}
       <input type="hidden" name="link" value="${link}" />
@@ -66,7 +76,7 @@ export function newPasswordPage(
         focus: true,
       })}
       ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
-      <button class="primary">Set the password</button>
+      <button class="primary">Set password</button>
     </form>`
   return providerPage(NEW_TITLE, content)
 }

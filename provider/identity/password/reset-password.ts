@@ -28,11 +28,11 @@ import { hashPassword } from './hash-password.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endAllSignIns } from '../sign-in/sign-out.ts'
 
-const INVALID_EMAIL_MESSAGE = 'This is not an email address. Check it and try again.'
+const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
 const EXPIRED_LINK_MESSAGE =
-  'This link has expired. A link works once, for 30 minutes, and only for the current password. Get a new link.'
-const PASSWORD_SET_MESSAGE = 'The password is set. Every device has been signed out; sign in with the new one.'
-const NO_EMAIL_TRANSPORT_MESSAGE = `This ${BRAND_NAME} sends no mail. Ask whoever runs it for a new password.`
+  'This link has expired. Links work once, for 30 minutes, and end when the password changes. Get a new one.'
+const PASSWORD_SET_MESSAGE = 'Your password is set. All devices have been signed out. Log in with the new password.'
+const NO_EMAIL_TRANSPORT_MESSAGE = `This ${BRAND_NAME} can’t send email. Ask its operator for a new password.`
 
 interface PageResponse {
   readonly html: string
@@ -44,7 +44,7 @@ interface PageResponse {
 const expiredLinkResponse = (): PageResponse => ({
   html: resetMessagePage(EXPIRED_LINK_MESSAGE, {
     href: PASSWORD_RESET_PATH,
-    label: 'Ask for another link',
+    label: 'Get a new link',
     isProblem: true,
   }),
   status: 400,
@@ -87,7 +87,8 @@ async function requestResetLink(env: Env, ctx: KoaContext, typedEmail: string, n
     return { html: requestLinkPage(PASSWORD_RESET_PATH, { email, error }), status, retryAfter }
   }
   runInBackground(env, () => sendResetLink(env, email, ctx, now), now)
-  return { html: linkRequestedPage(email, PASSWORD_RESET_PATH, env.PORTAL_ORIGIN) }
+  const outboxUrl = getEmailTransportKind(env) === 'kept' ? `${env.PROVIDER_ORIGIN}/mail` : null
+  return { html: linkRequestedPage(email, PASSWORD_RESET_PATH, { portalOrigin: env.PORTAL_ORIGIN, outboxUrl }) }
 }
 
 /** Sets the new password and ends all sign-ins of the account. The second factor stays. */

@@ -13,7 +13,7 @@ import { FairQueue } from './fair-queue.ts'
 import { verifyPassword } from '../password/hash-password.ts'
 import { deleteExpiredOidcRows } from './sign-out.ts'
 
-const WRONG_CREDENTIALS_MESSAGE = 'That email address and password do not belong together. Check both and try again.'
+const WRONG_CREDENTIALS_MESSAGE = 'Wrong email or password. Try again.'
 
 /** Sign-in error of a form: HTTP status, one sentence for the user, and seconds until the next attempt. */
 export interface SignInError {
@@ -40,7 +40,7 @@ export function tooManyAttemptsError(waitMs: number): SignInError {
 const passwordCheckQueue = new FairQueue()
 const BUSY_RETRY_AFTER_S = 5
 const BUSY_ERROR: SignInError = {
-  ...signInError('Many people sign in at this moment. Try again in a few seconds.', 429),
+  ...signInError('Too many people are signing in right now. Try again in a few seconds.', 429),
   retryAfter: BUSY_RETRY_AFTER_S,
   isBusy: true,
 }

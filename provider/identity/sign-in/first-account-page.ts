@@ -14,7 +14,7 @@ export interface FirstAccountForm {
 export function firstAccountPage({ action, email, code, error }: FirstAccountForm): string {
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Create the first account</h1>
-    <p class="lead">Nobody can sign in here yet. This account owns the home.</p>
+    <p class="lead">Welcome. The account you create now will own this home.</p>
     <form method="post" action="${action}">
       ${errorMessage(error)}
       <label for="setup_code">Setup code</label>
@@ -31,7 +31,7 @@ export function firstAccountPage({ action, email, code, error }: FirstAccountFor
         aria-describedby="${error === null ? '' : 'problem '}code-hint"
         ${code === '' ? html` autofocus` : ''}
       />
-      <p class="hint" id="code-hint">It is shown on the terminal where ${BRAND_NAME} was started.</p>
+      <p class="hint" id="code-hint">You’ll find it in the terminal where you started ${BRAND_NAME}.</p>
       <label for="email">Email</label>
       <input
         id="email"

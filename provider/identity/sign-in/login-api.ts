@@ -11,7 +11,7 @@ import { isCrossOriginForm, readRequestText, type KoaContext } from '../pages/re
 import { readKnownBrowserCookie, rememberBrowser } from './known-browser.ts'
 import { notifyNewSignIn } from './notify-new-sign-in.ts'
 
-const SECOND_FACTOR_MESSAGE = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
+const SECOND_FACTOR_MESSAGE = `This account uses two-step verification. Log in on the ${BRAND_NAME} sign-in page.`
 const SOURCE_PATTERN = /^[\w-]{1,32}$/
 const credentialsSchema = v.pipe(v.string(), v.parseJson(), call.request)
 
@@ -51,7 +51,7 @@ export function createLoginHandler(provider: Provider, env: Env) {
     }
     const site = ctx.get('sec-fetch-site')
     if (isCrossOriginForm(ctx, env.PROVIDER_ORIGIN) || (site !== '' && site !== 'same-origin')) {
-      respond(ctx, 403, { code: 403, msg: 'This call answers only to pages of this provider.' })
+      respond(ctx, 403, { code: 403, msg: 'Only pages of this provider can use this call.' })
       return
     }
     const parsed = v.safeParse(credentialsSchema, await readRequestText(ctx.req))

@@ -70,7 +70,7 @@ function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnT
       maxlength="200"
       ${email === '' ? '' : html` autofocus`}${invalid}
     />`
-  const resetLink = resetPath === null ? '' : html`<a href="${resetPath}">Forgot it?</a>`
+  const resetLink = resetPath === null ? '' : html`<a href="${resetPath}">Forgot password?</a>`
   return html`<div class="field">${field}${showPasswordButton('password')}${resetLink}</div>`
 }
 
@@ -99,6 +99,6 @@ export function signInPage(state: SignInPageProps): string {
     ${passkey === null ? '' : passkeySignInForm(action, passkey)}
     ${signUpUrl === null ? '' : html`<p class="again">New here? <a href="${signUpUrl}">Create account</a></p>`}
     ${demoAccountsSection(state)}`
-  const foot = html`<br /><a href="mailto:${SUPPORT_ADDRESS}">Help</a><a href="${portalOrigin}/privacy">Privacy</a>`
+  const foot = html`<a href="mailto:${SUPPORT_ADDRESS}">Help</a><a href="${portalOrigin}/privacy">Privacy</a>`
   return providerPage('Log in', content, undefined, foot)
 }

@@ -18,9 +18,9 @@ import { findNewPasswordProblem } from '../password/password-rules.ts'
 import { hashPassword } from '../password/hash-password.ts'
 import { isSetupCode } from './setup-code.ts'
 
-const WRONG_CODE_MESSAGE = 'This setup code is not the one on the terminal. Check it and try again.'
-const INVALID_EMAIL_MESSAGE = 'This is not an email address. Check it and try again.'
-const ALREADY_CREATED_MESSAGE = 'The first account has been created already. Sign in with it.'
+const WRONG_CODE_MESSAGE = 'This setup code doesn’t match the one in the terminal. Check it and try again.'
+const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
+const ALREADY_CREATED_MESSAGE = 'The first account already exists. Log in with it.'
 
 /**
  * Creates the first account from the form of the first-account page, rate-limited by client network. Returns an error
@@ -51,7 +51,7 @@ async function createFirstAccount(
 }
 
 const TICKET_LIFETIME_MS = 10 * 60_000
-const EXPIRED_TICKET_MESSAGE = 'That took longer than ten minutes. Type your password again.'
+const EXPIRED_TICKET_MESSAGE = 'Your sign-in expired after ten minutes. Enter your password again.'
 
 /**
  * Result of a sign-in form. `codesLeft`: number of remaining recovery codes if the user signed in with one. `concerns`:

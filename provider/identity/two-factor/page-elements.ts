@@ -19,7 +19,7 @@ export function renderQrCode(text: string) {
 export function oneTimeCodeField(options: { invalid?: boolean; focus?: boolean; value?: string; hint?: string }) {
   const { invalid = false, focus = false, value = '', hint } = options
   const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : ['code-hint'])].join(' ')
-  return html`<label for="code">Code</label>
+  return html`<label for="code">Verification code</label>
     <div class="digits${invalid ? ' wrong' : ''}">
       <div class="boxes" aria-hidden="true">${Array.from({ length: 6 }, () => html`<i></i>`)}</div>
       <div class="typed">

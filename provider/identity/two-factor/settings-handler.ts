@@ -29,14 +29,14 @@ import {
 } from './second-factor-rows.ts'
 import { encryptText } from '../../platform/crypto/encrypt-text.ts'
 
-const TITLE = 'Your second factor'
+const TITLE = 'Two-step verification'
 const DEMO_ACCOUNT_MESSAGE =
-  'This is a demo account that many people sign in to, so it has no second factor. An account of your own can have one.'
-const ENABLED_MESSAGE = 'From now on signing in asks for a code; every other device has been signed out.'
-const DISABLED_MESSAGE = 'Your password alone signs you in again; every other device has been signed out.'
+  'This is a shared demo account, so it can’t use two-step verification. You can use it on an account of your own.'
+const ENABLED_MESSAGE = 'From now on, you’ll need a code to log in. All other devices have been signed out.'
+const DISABLED_MESSAGE = 'You can log in with just your password again. All other devices have been signed out.'
 const CONFIRM_SAVED_MESSAGE =
-  'Tick the box once you have put the codes away. These are new codes; the ones before open nothing.'
-const WRONG_PROOF_MESSAGE = 'That password or code is not right. Check it and try again.'
+  'Check the box after you save the codes. These are new, and your earlier codes no longer work.'
+const WRONG_PROOF_MESSAGE = 'Wrong password or code. Try again.'
 
 const ONE_TIME_CODE_PATTERN = /^\d{6}$/
 const RECOVERY_CODE_PATTERN = /^[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}$/i
@@ -103,7 +103,7 @@ async function continueSetup(pageRequest: SignedInRequest, factor: SecondFactorR
     }
   await enableSecondFactor(env.DB, userId, now)
   return {
-    html: factorMessagePage('Your second factor is on', ENABLED_MESSAGE, pageAccount),
+    html: factorMessagePage('Two-step verification is on', ENABLED_MESSAGE, pageAccount),
     activity: 'second-factor-on',
     ended: true,
   }
@@ -141,7 +141,7 @@ async function changeEnabledFactor(
     }
   await deleteSecondFactor(pageRequest.env.DB, pageRequest.account.userId)
   return {
-    html: factorMessagePage('Your second factor is off', DISABLED_MESSAGE, pageAccount),
+    html: factorMessagePage('Two-step verification is off', DISABLED_MESSAGE, pageAccount),
     activity: 'second-factor-off',
     ended: true,
   }

@@ -8,8 +8,8 @@ import { oneTimeCodeField, renderQrCode, CORRECT_ICON, SAVE_ICON } from './page-
 
 export const SECOND_FACTOR_PATH = '/account/second-factor'
 
-const SETUP_TITLE = 'Set up your second factor'
-const LEAD_TEXT = 'With it, your password alone opens nothing. Off until you finish step 3.'
+const SETUP_TITLE = 'Set up two-step verification'
+const LEAD_TEXT = 'Your password alone won’t be enough to log in. It stays off until you finish step 3.'
 
 const passkeysLink = ({ passkeys }: PageAccount) =>
   passkeys ? html`<p class="again"><a href="${PASSKEYS_PATH}">Your passkeys</a></p>` : ''
@@ -21,8 +21,8 @@ const passkeysLink = ({ passkeys }: PageAccount) =>
 export function factorDisabledPage(pageAccount: PageAccount, error: string | null): string {
   const content = html`<div class="cards one">
       <section class="card">
-        <h2>You need an authenticator app</h2>
-        <p>Any that scans a QR code: it shows a new code every 30 seconds, also without a network.</p>
+        <h2>You’ll need an authenticator app</h2>
+        <p>Any app that scans QR codes works. It shows a new code every 30 seconds, even offline.</p>
         <form method="post" action="${SECOND_FACTOR_PATH}">
           ${errorMessage(error)}<input
             type="hidden"
@@ -31,7 +31,7 @@ export function factorDisabledPage(pageAccount: PageAccount, error: string | nul
             autocomplete="username"
           />
           ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
-          <button class="primary" name="step" value="begin">Begin</button>
+          <button class="primary" name="step" value="begin">Get started</button>
         </form>
       </section>
     </div>
@@ -57,29 +57,29 @@ function setupStepsOneAndTwo(email: string, { key, typed, codes, error }: Factor
     <h2><b>1</b>Scan this with an authenticator app</h2>
     <div class="scan">
       ${renderQrCode(otpauthUrl(key, email))}
-      <p>No camera at hand? Type this key. <code class="mono">${key.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+      <p>Can’t scan the code? Enter this key. <code class="mono">${key.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
     </div>
     <hr />
-    <h2><b>2</b>Type the code it shows</h2>
+    <h2><b>2</b>Enter the code from the app</h2>
     ${
       codes === null
         ? html`<form method="post" action="${SECOND_FACTOR_PATH}">
             ${errorMessage(wrong)}${oneTimeCodeField({ invalid: wrong !== null, focus: wrong !== null })}
-            <button class="primary" name="step" value="code">Check the code</button>
+            <button class="primary" name="step" value="code">Verify code</button>
           </form>`
         : html`${oneTimeCodeField({ value: typed })}
-            <p class="right" role="status">${CORRECT_ICON}That is right</p>`
+            <p class="right" role="status">${CORRECT_ICON}Code verified</p>`
     }
   </section>`
 }
 
 const recoveryCodesDataUrl = (email: string, codes: readonly string[]) =>
-  `data:text/plain;charset=utf-8,${encodeURIComponent(`${BRAND_NAME} recovery codes of ${email}\n\n${codes.join('\n')}\n`)}`
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`${BRAND_NAME} recovery codes for ${email}\n\n${codes.join('\n')}\n`)}`
 
 /** Renders the recovery codes. No later page can show them, because only their hashes are stored. */
 function recoveryCodeList(email: string, codes: readonly string[]) {
   return html`<p>
-      Each works once, when your phone is away. They are shown only now; we keep no copy that can be read.
+      Use these to log in without your phone. Each works once. Save them now, because we can’t show them again.
     </p>
     <ul class="codes">
       ${codes.map((code) => html`<li>${code}</li>`)}
@@ -90,26 +90,25 @@ function recoveryCodeList(email: string, codes: readonly string[]) {
       href="${recoveryCodesDataUrl(email, codes)}"
       >${SAVE_ICON}Save</a
     >
-    <p class="hint">Or print this page: only the codes come out.</p>`
+    <p class="hint">Or print this page. Only the codes are printed.</p>`
 }
 
 function setupStepThree(email: string, { codes, error }: FactorSetupState) {
   if (codes === null)
     return html`<section class="card">
-      <h2><b>3</b>Keep the recovery codes</h2>
-      <p>Ten codes that open your account when your phone is away. They come when the code of step 2 is right.</p>
+      <h2><b>3</b>Save your recovery codes</h2>
+      <p>Ten codes to log in without your phone. They appear after you verify the code in step 2.</p>
     </section>`
   return html`<section class="card">
-    <h2><b>3</b>Keep these recovery codes</h2>
+    <h2><b>3</b>Save these recovery codes</h2>
     ${recoveryCodeList(email, codes)}
     <form method="post" action="${SECOND_FACTOR_PATH}">
       ${errorMessage(error)}
       <label class="tick" for="kept"
-        ><input id="kept" name="kept" type="checkbox" value="1" required />I have put the codes where I find them
-        again</label
+        ><input id="kept" name="kept" type="checkbox" value="1" required />I’ve saved these codes</label
       >
-      <button class="primary" name="step" value="on">Turn it on</button>
-      <p class="hint mid">Tick the box first. Every other device is signed out.</p>
+      <button class="primary" name="step" value="on">Turn on</button>
+      <p class="hint mid">Check the box first. You’ll be signed out on all other devices.</p>
     </form>
   </section>`
 }
@@ -132,8 +131,8 @@ export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, e
   const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`
   const content = html`<div class="cards one">
       <section class="card">
-        <h2>Change it</h2>
-        <p>${left} left. New ones take the place of all earlier ones.</p>
+        <h2>Recovery codes</h2>
+        <p>${left} left. New codes replace all earlier ones.</p>
         <form method="post" action="${SECOND_FACTOR_PATH}">
           ${errorMessage(error)}<input
             type="hidden"
@@ -141,21 +140,21 @@ export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, e
             value="${pageAccount.email}"
             autocomplete="username"
           />
-          ${passwordField('password', 'Your password or a code', {
+          ${passwordField('password', 'Password or code', {
             autocomplete: 'current-password',
             invalid: error !== null,
-            hint: 'A code is the 6 digits of your app, or a recovery code.',
+            hint: 'Use your password, the 6-digit code from your app or a recovery code.',
           })}
-          <button class="primary" name="step" value="renew">Make new recovery codes</button>
-          <p class="hint mid">To use another phone, turn it off and set it up again.</p>
-          <button class="secondary" name="step" value="off">Turn it off</button>
+          <button class="primary" name="step" value="renew">Get new recovery codes</button>
+          <p class="hint mid">To switch phones, turn two-step verification off and set it up again.</p>
+          <button class="secondary" name="step" value="off">Turn off</button>
         </form>
       </section>
     </div>
     ${passkeysLink(pageAccount)}`
   return renderAccountPage(
-    'Your second factor is on',
-    'Signing in asks for your password and a code.',
+    'Two-step verification is on',
+    'You need your password and a code to log in.',
     pageAccount,
     content,
   )
@@ -164,11 +163,11 @@ export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, e
 export function newRecoveryCodesPage(pageAccount: PageAccount, codes: readonly string[]): string {
   const content = html`<div class="cards one">
     <section class="card">
-      <h2>Keep these recovery codes</h2>
+      <h2>Save these recovery codes</h2>
       ${recoveryCodeList(pageAccount.email, codes)}
     </section>
   </div>`
-  return renderAccountPage('New recovery codes', 'The earlier ones open nothing any more.', pageAccount, content)
+  return renderAccountPage('New recovery codes', 'Your earlier codes no longer work.', pageAccount, content)
 }
 
 export function factorMessagePage(title: string, sentence: string, pageAccount: PageAccount): string {

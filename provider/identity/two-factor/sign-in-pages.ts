@@ -28,7 +28,7 @@ function recoveryField(error: string | null) {
       autofocus
       aria-describedby="${error === null ? '' : 'problem '}code-hint"
     />
-    <p class="hint" id="code-hint">One of the ten that you kept, such as ABCD-EFGH-2345-WXYZ. Each works once.</p>`
+    <p class="hint" id="code-hint">For example, ABCD-EFGH-2345-WXYZ. Each code works once.</p>`
 }
 
 /**
@@ -36,9 +36,9 @@ function recoveryField(error: string | null) {
  */
 export function secondStepPage(action: string, { email, ticket, way, error }: SecondStepState): string {
   const isCode = way === 'code'
-  const content = html`<h1>${isCode ? 'Your second factor' : 'Your recovery code'}</h1>
+  const content = html`<h1>${isCode ? 'Two-step verification' : 'Recovery code'}</h1>
     <p class="lead">
-      ${isCode ? 'Type the 6 digits from your authenticator app.' : 'Type one of the codes that you kept for this.'}
+      ${isCode ? 'Enter the 6-digit code from your authenticator app.' : 'Enter one of the recovery codes you saved.'}
     </p>
     <p class="hint who">Signing in as ${email}</p>
     <form method="post" action="${action}">
@@ -50,7 +50,7 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
           ? oneTimeCodeField({
               invalid: error !== null,
               focus: true,
-              hint: 'A new one comes every 30 seconds. You can paste all six.',
+              hint: 'You get a new code every 30 seconds. You can paste it here.',
             })
           : recoveryField(error)
       }
@@ -63,16 +63,16 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
       </button>
     </form>
     <p class="again"><a href="${action}">Not you? Start again</a></p>`
-  return providerPage('Your second factor', content, 'One more step keeps it yours alone.')
+  return providerPage('Two-step verification', content, 'One more step keeps your account safe.')
 }
 
 export function recoveryCodesLeftPage(codesLeft: number, next: string): string {
   const sentence =
     codesLeft === 0
-      ? 'That was your last recovery code. Make new ones now, on the page of your second factor.'
+      ? 'That was your last recovery code. Get new ones now under Two-step verification.'
       : `${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left. Each works once.`
-  const content = html`<h1>You are signed in</h1>
+  const content = html`<h1>You’re logged in</h1>
     <p class="lead" role="status">${sentence}</p>
     <a class="primary" href="${next}">Continue</a>`
-  return providerPage('You are signed in', content)
+  return providerPage('You’re logged in', content)
 }

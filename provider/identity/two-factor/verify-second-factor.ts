@@ -11,11 +11,11 @@ import { consumeRecoveryCode, consumeTotpStep, replaceSecret, type SecondFactorR
 import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const WRONG_CODE_MESSAGES = {
-  code: 'That code is not right, or too old.',
-  recovery: 'That recovery code is not right, or was used before.',
+  code: 'That code is wrong or has expired.',
+  recovery: 'That recovery code is wrong or was already used.',
 }
 const UNREADABLE_KEY_ERROR = new Error(
-  'A second factor cannot be read: neither FACTOR_KEY nor FACTOR_KEY_OLD is what it was stored under.',
+  'A key for two-step verification cannot be decrypted with FACTOR_KEY or FACTOR_KEY_OLD.',
 )
 
 export interface SecondFactorInput {
@@ -74,6 +74,6 @@ export async function checkSecondFactor(
   const [{ name, action, count }] = limits
   const attemptsLeft = await env.GUARDS.getByName(name).countAttemptsLeft(action, count, now)
   return signInError(
-    `${WRONG_CODE_MESSAGES[proof.way]} ${attemptsLeft === 1 ? 'One try is left.' : `${attemptsLeft} tries are left.`}`,
+    `${WRONG_CODE_MESSAGES[proof.way]} ${attemptsLeft === 1 ? 'You have one attempt left.' : `You have ${attemptsLeft} attempts left.`}`,
   )
 }

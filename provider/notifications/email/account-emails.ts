@@ -13,30 +13,30 @@ const shortenName = (text: string) => toOneLine(text).slice(0, 40) || 'a camera'
 export function buildSharedCameraEmail({ camera, owner, at }: NotificationFacts['shared_camera']): EmailContent {
   const [name, ownerEmail] = [shortenName(camera), toOneLine(owner)]
   return {
-    subject: `${ownerEmail} shares a camera with you`,
-    title: 'A camera is shared with you',
-    text: `${ownerEmail} lets you see the camera “${name}” since ${formatFullDay(at)}.`,
+    subject: `${ownerEmail} shared a camera with you`,
+    title: 'A camera was shared with you',
+    text: `${ownerEmail} shared “${name}” with you on ${formatFullDay(at)}.`,
     lines: [{ label: name, hint: `Shared by ${ownerEmail}`, value: formatDay(at) }],
     more: [],
-    buttons: [{ label: 'Open the camera', to: '/live' }],
-    action: { label: 'Open the camera', path: '/live' },
-    small: 'You need not do anything. What you see of it, its owner can read in the activity of the home.',
+    buttons: [{ label: 'Open camera', to: '/live' }],
+    action: { label: 'Open camera', path: '/live' },
+    small: 'No action needed. The owner can see what you watch in the home’s activity.',
     about: 'news',
   }
 }
 
 export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): EmailContent {
   const client = formatClient(facts)
-  const activityButton = { label: 'See the activity', to: ACTIVITY_PATH }
+  const activityButton = { label: 'View activity', to: ACTIVITY_PATH }
   return {
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `New sign-in on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
     title: `New sign-in: ${toOneLine(facts.device)}`,
-    text: `Somebody signed in as you on ${formatMoment(facts.at)} with a browser that was not used before: ${toOneLine(client)}.`,
+    text: `Someone signed in to your account on ${formatMoment(facts.at)} from a new browser: ${toOneLine(client)}.`,
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
-      'If it was you, there is nothing to do.',
-      'If it was not, sign out all others under Activity, and then choose a new password.',
+      'If this was you, there’s nothing to do.',
+      'If it wasn’t you, sign out everywhere under Activity and change your password.',
     ],
     buttons: [activityButton],
     action: { label: activityButton.label, path: activityButton.to },
@@ -50,13 +50,14 @@ export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): Em
 export function buildPasswordResetEmail(facts: NotificationFacts['password_forgotten'], link: string): EmailContent {
   return {
     ...SECURITY_EMAIL_DEFAULTS,
-    subject: `Choose a new password until ${formatMoment(facts.until)}`,
-    title: 'A new password was asked for',
-    text: `Somebody asked for a new password for your account: ${toOneLine(formatClient(facts))}. The link to choose it works once, until ${formatMoment(facts.until)}.`,
-    more: ['Your password stays as it is until you choose another. If it was not you, leave this letter alone.'],
-    buttons: [{ label: 'Choose a new password', to: link }],
+    subject: `Reset your ${BRAND_NAME} password`,
+    title: 'Reset your password',
+    text: `Someone requested a new password for your account: ${toOneLine(formatClient(facts))}. The link works once, until ${formatMoment(facts.until)}.`,
+    more: ['Your current password works until you choose a new one. If this wasn’t you, ignore this email.'],
+    buttons: [{ label: 'Reset password', to: link }],
     action: null,
-    small: 'A second factor stays on and is asked for at the next sign-in. Every device is signed out.',
+    small:
+      'You’ll be signed out on all devices. If two-step verification is on, you’ll still need your verification code.',
   }
 }
 
@@ -95,11 +96,11 @@ export function buildAccountDeletionEmail({ until, money }: NotificationFacts['a
   const undoButton = { label: 'Keep my account', to: OVERVIEW_PATH }
   return {
     ...SECURITY_EMAIL_DEFAULTS,
-    subject: `Your account is deleted on ${formatDay(until)}`,
-    title: `Your account is deleted on ${formatDay(until)}`,
-    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)} you can sign in and take that back, and nothing is lost.`,
-    lines: [{ label: 'Deleted for good', value: formatFullDay(until) }],
-    more: [...money, 'If it was not you, sign in, keep the account, and choose a new password.'],
+    subject: `Your account will be deleted on ${formatDay(until)}`,
+    title: `Your account will be deleted on ${formatDay(until)}`,
+    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)}, you can log in and undo this. Nothing is lost.`,
+    lines: [{ label: 'Permanent deletion', value: formatFullDay(until) }],
+    more: [...money, 'If this wasn’t you, log in, keep the account and change your password.'],
     buttons: [undoButton],
     action: { label: undoButton.label, path: undoButton.to },
   }

@@ -1,5 +1,4 @@
 import { formatMoney } from '../../../contract/billing/amounts.ts'
-import { BRAND_NAME } from '../../../contract/brand.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { NotificationFacts } from './notification-data.ts'
 import type { EmailButton, EmailContent, SummaryLine } from './email-content.ts'
@@ -18,13 +17,13 @@ export function buildTrialEndsEmail({ sku, at }: NotificationFacts['trial_ends']
   const plansButton = { label: 'Explore plans', to: PLANS_PATH }
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `Your free days of ${plan} end on ${formatDay(at)}`,
-    title: `Your free days of ${plan} end on ${formatDay(at)}`,
-    text: `They end by themselves on ${formatFullDay(at)}, and nothing is charged. To keep ${plan} after that, choose it before.`,
-    lines: [{ label: `${plan}, free days`, hint: `Until ${formatFullDay(at)}`, value: formatMoney(0) }],
+    subject: `Your free trial of ${plan} ends on ${formatDay(at)}`,
+    title: `Your free trial of ${plan} ends on ${formatDay(at)}`,
+    text: `Your trial ends on ${formatFullDay(at)} and you won’t be charged. Subscribe before then to keep ${plan}.`,
+    lines: [{ label: `${plan}, free trial`, hint: `Until ${formatFullDay(at)}`, value: formatMoney(0) }],
     buttons: [plansButton],
     action: toAction(plansButton),
-    small: 'If you do nothing, your cameras go on with what the free plan gives.',
+    small: 'If you do nothing, your cameras switch to the free plan.',
   }
 }
 
@@ -44,26 +43,26 @@ function toPlanLine({ sku, period, quantity, at }: NotificationFacts['renewal_ah
 export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead']): EmailContent {
   const { sku, period, at, total } = facts
   const [plan, periodName] = [getPlanName(sku), period === 'annual' ? 'year' : 'month']
-  const planButton = { label: 'See my plan', to: SERVICES_PATH }
+  const planButton = { label: 'View plan', to: SERVICES_PATH }
   const from = formatMethod(facts)
   return {
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} renews on ${formatDay(at)} for ${formatMoney(total)}`,
     title: `${plan} renews on ${formatDay(at)}`,
-    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, it renews for another ${periodName}, and ${formatMoney(total)} is charged from ${from}.`,
+    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, it renews for another ${periodName} and we’ll charge ${formatMoney(total)} to ${from}.`,
     lines: [
       toPlanLine(facts),
       {
         label: `Charged on ${formatFullDay(at)}`,
-        hint: `From ${from}, sales tax included.`,
+        hint: `From ${from}, including sales tax.`,
         value: formatMoney(total),
         isTotal: true,
       },
     ],
     buttons: [planButton, { label: 'Cancel or change', to: SERVICES_PATH }],
     action: toAction(planButton),
-    small: `If you cancel before ${formatDay(at)}, nothing is charged and it works until then.${
-      period === 'annual' ? ' If you cancel later, you get the unused whole months back.' : ''
+    small: `If you cancel before ${formatDay(at)}, you won’t be charged and the plan stays active until then.${
+      period === 'annual' ? ' If you cancel later, unused whole months are refunded.' : ''
     }`,
   }
 }
@@ -71,23 +70,23 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead']): Em
 export function buildCardExpiryEmail(facts: NotificationFacts['card_ends']): EmailContent {
   const { month, year, charge_at } = facts
   const [card, ends] = [formatMethod(facts), `${String(month).padStart(2, '0')}/${String(year).slice(-2)}`]
-  const paymentButton = { label: 'Change the card', to: PAYMENT_PATH }
+  const paymentButton = { label: 'Update card', to: PAYMENT_PATH }
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `${card} ends before your charge on ${formatDay(charge_at)}`,
-    title: `${card} ends before your next charge`,
-    text: `It ends in ${ends}, and the next charge is on ${formatFullDay(charge_at)}. Replace it before then, and nothing is interrupted.`,
+    subject: `${card} expires before your charge on ${formatDay(charge_at)}`,
+    title: `${card} expires before your next charge`,
+    text: `Your card expires in ${ends}, and your next charge is on ${formatFullDay(charge_at)}. Replace the card before then to avoid an interruption.`,
     lines: [
-      { label: card, hint: `Ends ${ends}` },
+      { label: card, hint: `Expires ${ends}` },
       { label: 'Next charge', value: formatFullDay(charge_at) },
     ],
     buttons: [paymentButton],
     action: toAction(paymentButton),
-    small: 'If your bank has sent you a new card already, add that one and make it the default.',
+    small: 'If your bank already sent you a new card, add it and make it your default.',
   }
 }
 
-const NO_METHOD_MESSAGE = 'There is no payment method to charge it to. Add one.'
+const NO_METHOD_MESSAGE = 'There’s no payment method on your account. Add one.'
 const DECLINED_MESSAGE = 'The payment was declined.'
 
 const toReasonLine = (code: string): SummaryLine =>
@@ -100,17 +99,17 @@ export function buildChargeFailedEmail(facts: NotificationFacts['charge_failed']
   const [plan, amount] = [getPlanName(sku), formatMoney(total)]
   const payButton = { label: 'Pay now', to: SERVICES_PATH }
   const retrySentence =
-    next_try === null ? 'We do not try again by ourselves.' : `We try again on ${formatFullDay(next_try)}.`
+    next_try === null ? 'We won’t try again automatically.' : `We’ll try again on ${formatFullDay(next_try)}.`
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `${amount} for ${plan} could not be charged; it works until ${formatDay(until)}`,
-    title: `${amount} for ${plan} could not be charged`,
-    text: `Nothing was charged and nothing is lost: ${plan} works until ${formatFullDay(until)}. ${retrySentence}`,
+    subject: `Payment failed: ${amount} for ${plan}, which stays active until ${formatDay(until)}`,
+    title: `Payment failed: ${amount} for ${plan}`,
+    text: `You weren’t charged, and nothing is lost. ${plan} stays active until ${formatFullDay(until)}. ${retrySentence}`,
     lines: [
       { label: plan, ...(code === '' ? {} : { hint: `From ${formatMethod(facts)}` }), value: amount },
       toReasonLine(code),
-      ...(next_try === null ? [] : [{ label: 'Next try', value: formatFullDay(next_try) }]),
-      { label: 'Ends, if nothing is paid', value: formatFullDay(until) },
+      ...(next_try === null ? [] : [{ label: 'Next attempt', value: formatFullDay(next_try) }]),
+      { label: 'Ends if unpaid', value: formatFullDay(until) },
     ],
     buttons: [payButton, { label: 'Use another method', to: PAYMENT_PATH }],
     action: toAction(payButton),
@@ -122,12 +121,12 @@ export function buildPlanEndedEmail({ sku, at, deleted_at }: NotificationFacts['
   const plansButton = { label: 'Explore plans', to: PLANS_PATH }
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `${plan} ended on ${formatDay(at)}; its clips are kept until ${formatDay(deleted_at)}`,
+    subject: `${plan} ended on ${formatDay(at)}, and its clips are kept until ${formatDay(deleted_at)}`,
     title: `${plan} ended on ${formatDay(at)}`,
-    text: `Nothing more is charged for it. Clips that only ${plan} keeps are hidden now and deleted on ${formatFullDay(deleted_at)}; a plan until then brings them back.`,
+    text: `You won’t be charged for ${plan} again. Clips that only this plan keeps are hidden now and will be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
     lines: [
       { label: `${plan} ended`, value: formatFullDay(at) },
-      { label: 'Its clips are deleted', value: formatFullDay(deleted_at) },
+      { label: 'Clips will be deleted', value: formatFullDay(deleted_at) },
     ],
     buttons: [plansButton],
     action: toAction(plansButton),
@@ -137,14 +136,14 @@ export function buildPlanEndedEmail({ sku, at, deleted_at }: NotificationFacts['
 export function buildRefundFailedEmail(facts: NotificationFacts['refund_failed']): EmailContent {
   const [plan, amount, method] = [getPlanName(facts.sku), formatMoney(facts.total), formatMethod(facts)]
   const creditNoteButton = {
-    label: 'See the credit note',
+    label: 'View credit note',
     to: `${BILLING_PATH}/invoice?bill=${encodeURIComponent(facts.bill)}`,
   }
   return {
     ...BILLING_EMAIL_DEFAULTS,
     subject: `Your refund of ${amount} was returned by the bank`,
     title: `Your refund of ${amount} was returned by the bank`,
-    text: `We tried twice to refund ${amount} for ${plan} to ${method}. The bank returned it, so it is on your balance now. The next bill uses it. To get it in another way, reply to this email.`,
+    text: `We tried twice to refund ${amount} for ${plan} to ${method}, but the bank returned the money. It’s on your balance now and goes toward your next invoice. To get it another way, reply to this email.`,
     lines: [
       { label: 'Added to your balance', hint: `${plan}, credit note ${facts.bill}`, value: amount, isTotal: true },
     ],
@@ -156,31 +155,31 @@ export function buildRefundFailedEmail(facts: NotificationFacts['refund_failed']
 export function buildInvoiceEmail(facts: NotificationFacts['bill']): EmailContent {
   const { kind, total, sku, at } = facts
   const isCredit = kind === 'credit_note'
-  const [plan, amount, name] = [getPlanName(sku), formatMoney(Math.abs(total)), isCredit ? 'credit note' : 'bill']
+  const [plan, amount, name] = [getPlanName(sku), formatMoney(Math.abs(total)), isCredit ? 'credit note' : 'invoice']
   const invoiceButton = {
-    label: `See the ${name}`,
+    label: `View ${name}`,
     to: `${BILLING_PATH}/invoice?bill=${encodeURIComponent(facts.bill)}`,
   }
   const method = formatMethod(facts)
   const summary = isCredit
-    ? `${amount} for ${plan} goes back to ${method}`
-    : `${amount} for ${plan} was paid from ${method}`
+    ? `We refunded ${amount} for ${plan} to ${method}`
+    : `${amount} for ${plan} was charged to ${method}`
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `Your ${name} of ${formatDay(at)}: ${amount} for ${plan}`,
+    subject: `Your ${name} from ${formatDay(at)}: ${amount} for ${plan}`,
     title: `Your ${name}: ${amount} for ${plan}`,
-    text: `${summary} on ${formatFullDay(at)}. The ${name} has the number ${facts.bill}.`,
+    text: `${summary} on ${formatFullDay(at)}. The ${name} number is ${facts.bill}.`,
     lines: [
-      { label: plan, hint: `${isCredit ? 'Credit note' : 'Bill'} ${facts.bill}, ${formatFullDay(at)}` },
+      { label: plan, hint: `${isCredit ? 'Credit note' : 'Invoice'} ${facts.bill}, ${formatFullDay(at)}` },
       {
-        label: isCredit ? 'Paid back' : 'Paid',
-        hint: `${isCredit ? 'To' : 'From'} ${method}, sales tax included.`,
+        label: isCredit ? 'Refunded' : 'Paid',
+        hint: `${isCredit ? 'To' : 'From'} ${method}, including sales tax.`,
         value: amount,
         isTotal: true,
       },
     ],
     buttons: [invoiceButton],
     action: toAction(invoiceButton),
-    small: `All bills of your account stand under Billing at ${BRAND_NAME}, to read and to print.`,
+    small: `You can view and print all invoices under Billing.`,
   }
 }

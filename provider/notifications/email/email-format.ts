@@ -1,4 +1,4 @@
-import { BRAND_NAME, PLAN_BRANDS } from '../../../contract/brand.ts'
+import { PLAN_BRANDS } from '../../../contract/brand.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 
 const MONTHS = [
@@ -41,7 +41,7 @@ export const getPlanName = (sku: Sku): string => PLAN_BRANDS[sku].name
 
 /** Formats the known details of a sign-in, such as "Chrome on Linux, from 203.0.113.x". */
 export const formatClient = ({ device, address }: { device: string; address: string }): string =>
-  [device || `A browser at ${BRAND_NAME}`, ...(address === '' ? [] : [`from ${address}`])].join(', ')
+  [device || `Unknown browser`, ...(address === '' ? [] : [`from ${address}`])].join(', ')
 
 /**
  * Puts text that another person chose on one line. Removes control and format characters, such as line breaks and bidi

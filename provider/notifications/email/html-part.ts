@@ -131,7 +131,7 @@ const renderFooter = (footerLines: readonly string[], unsubscribe: string | null
     unsubscribe === null
       ? ''
       : html`<p style="margin:0;font-size:12px;line-height:18px">
-          <a class="soft" href="${unsubscribe}" style="color:${HINT_COLORS.light}">No more letters of this kind</a>
+          <a class="soft" href="${unsubscribe}" style="color:${HINT_COLORS.light}">Unsubscribe</a>
         </p>`
   }`
 

@@ -26,9 +26,9 @@ function renderTextPart(
 }
 
 const REASON_TEXTS = {
-  money: 'You get this letter because it is about your money; it cannot be turned off.',
-  safety: 'You get this letter because it is about the safety of your account; it cannot be turned off.',
-  news: 'You get this letter because somebody shares something with your account.',
+  money: 'You’re receiving this because of a payment on your account. These emails can’t be turned off.',
+  safety: 'You’re receiving this to keep your account safe. These emails can’t be turned off.',
+  news: 'You’re receiving this because someone shared something with your account.',
 } as const
 
 const SUBJECT_MAX_LENGTH = 200
@@ -56,7 +56,7 @@ export function renderEmail(
   const toAbsoluteUrl = (to: string) => (to.startsWith('/') ? portalOrigin + to : to)
   const unsubscribeUrl = content.about === 'news' ? unsubscribe : null
   const footerLines = [
-    `${REASON_TEXTS[content.about]} We never ask for your password or card number by mail. If a button does not work, type ${portalOrigin} and choose Account.`,
+    `${REASON_TEXTS[content.about]} We never ask for your password or card number by email. If a button doesn’t work, go to ${portalOrigin} and choose Account.`,
     `${seller.name} · ${seller.address.join(', ')} · ${SUPPORT_ADDRESS}`,
   ]
   return {
@@ -64,7 +64,7 @@ export function renderEmail(
     html: renderHtmlPart(content, { footerLines, unsubscribe: unsubscribeUrl, toAbsoluteUrl }),
     text: renderTextPart(
       content,
-      [...footerLines, ...(unsubscribeUrl === null ? [] : [`No more letters of this kind: ${unsubscribeUrl}`])],
+      [...footerLines, ...(unsubscribeUrl === null ? [] : [`Unsubscribe: ${unsubscribeUrl}`])],
       toAbsoluteUrl,
     ),
   }

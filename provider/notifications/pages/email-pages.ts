@@ -6,14 +6,14 @@ import { formatMoment } from '../email/email-format.ts'
 
 type StoredEmail = LeasedEmail & { readonly at: number }
 
-const TITLE = 'Mails of this machine'
+const TITLE = 'Outbox'
 
 export function emailListPage(mails: readonly StoredEmail[]): string {
   const content = html`<h1>${TITLE}</h1>
-    <p class="lead">Nothing leaves this machine: what ${BRAND_NAME} would send by mail is kept here.</p>
+    <p class="lead">${BRAND_NAME} doesn’t send email from this computer. The messages are stored here instead.</p>
     ${
       mails.length === 0
-        ? html`<p class="note">There is none yet. Forget a password, or buy something.</p>`
+        ? html`<p class="note">No emails yet. Reset a password or buy a plan to see one.</p>`
         : html`<ul class="mails">
             ${mails.map(
               ({ message_id, subject, to, at }) =>
@@ -33,28 +33,28 @@ export function emailPage({ message_id, subject, to, from, at, text }: StoredEma
     <p class="mail-to">To ${to}, from ${from}, ${formatMoment(at)}</p>
     <iframe
       class="mail-html"
-      title="The mail"
+      title="Email preview"
       src="/mail/${message_id}/html"
       sandbox="allow-top-navigation-by-user-activation"
     ></iframe>
-    <h2>As text</h2>
+    <h2>Plain text</h2>
     <pre class="mail-text">${text}</pre>
-    <p class="again"><a href="/mail">All mails</a></p>`
+    <p class="again"><a href="/mail">All emails</a></p>`
   return accountPage(subject, { email: '', back: null }, content)
 }
 
 const UNSUBSCRIBE_TEXTS = {
   asked: {
-    title: 'No more letters of this kind?',
-    text: 'You are told on your account’s page all the same.',
-    button: 'Send me no more of them',
+    title: 'Unsubscribe from these emails?',
+    text: 'You’ll stop getting these emails. You’ll still see notifications in your account.',
+    button: 'Unsubscribe',
   },
   stopped: {
-    title: 'No more letters of this kind',
-    text: 'They are off from now on. You are told on your account’s page all the same.',
-    button: 'Send them again',
+    title: 'You’re unsubscribed',
+    text: 'You won’t get these emails anymore. You’ll still see notifications in your account.',
+    button: 'Resubscribe',
   },
-  resumed: { title: 'Letters of this kind', text: 'They are sent again.', button: 'Send me no more of them' },
+  resumed: { title: 'You’re subscribed', text: 'You’ll get these emails again.', button: 'Unsubscribe' },
 } as const
 
 export function unsubscribePage(state: keyof typeof UNSUBSCRIBE_TEXTS, action: string, portalOrigin: string): string {

@@ -15,7 +15,7 @@ function readQueryInput(url: string): RawCallInput {
   const query = new URL(url).searchParams
   const payload: Record<string, unknown> = {}
   for (const [name, value] of query) {
-    if (Object.hasOwn(payload, name)) throw badRequest(`The parameter ${name} is given twice.`)
+    if (Object.hasOwn(payload, name)) throw badRequest(`The parameter ${name} appears twice.`)
     payload[name] = value
   }
   return { payload, signedContent: toSignedQuery(query) }

@@ -90,5 +90,5 @@ async function verifyCall(c: Context<AppEnv>, call: AnyCall, now: number) {
 async function consumeNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
   const time = parseNonceTime(nonce, now)
   const isFresh = time !== null && (await env.GUARDS.getByName(userId).consumeNonce(String(nonce), time, now))
-  if (!isFresh) throw new ApiError(400, 400, 'The nonce is missing, too old or was used before.')
+  if (!isFresh) throw new ApiError(400, 400, 'The nonce is missing, too old or already used.')
 }

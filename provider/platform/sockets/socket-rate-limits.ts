@@ -59,7 +59,7 @@ export class SocketRateLimiter {
     const size = typeof data === 'string' ? data.length : data.byteLength
     if (messages.consume(now) && bytes.consume(now, size)) return true
     if (userId !== undefined) this.#block(userId, now)
-    socket.close(CLOSE_RATE_LIMITED, 'Too much was sent over this socket. Connect again and send less.')
+    socket.close(CLOSE_RATE_LIMITED, 'This socket sent too much data. Reconnect and send less.')
     return false
   }
 

@@ -12,7 +12,7 @@ export function createSocketPair(): { server: WorkerSocket; answer: Response } {
 export const rejectSocket = (status: 401 | 403 | 429, msg: string): Response =>
   Response.json({ code: status, msg }, { status })
 
-export const FLOODING_MESSAGE = 'Too much was sent over a socket of yours. Wait a minute, then connect again.'
+export const FLOODING_MESSAGE = 'One of your sockets sent too much data. Wait a minute, then reconnect.'
 
 /**
  * Returns the open sockets. Omits closing sockets, which `getWebSockets` includes until the client confirms the close.
@@ -41,12 +41,12 @@ export function readVerifiedData<T>(request: Request): T {
 /** Throws if the request is not a WebSocket upgrade, or if its `Origin` header is not the portal's origin. */
 export function requirePortalSocket(c: Context<AppEnv>): void {
   requireWebSocketUpgrade(c)
-  if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin may not open a socket.')
+  if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin is not allowed to open a socket.')
 }
 
 export function requireWebSocketUpgrade(c: Context<AppEnv>): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
-    throw new ApiError(426, 426, 'This address is a WebSocket.', { Upgrade: 'websocket' })
+    throw new ApiError(426, 426, 'This URL is a WebSocket.', { Upgrade: 'websocket' })
   }
 }
 

@@ -12,9 +12,9 @@ export function formatMetrics(report: InsightsReport): string {
     [0.95, first_picture.p95],
   ] as const
   return [
-    formatGauge('visits', 'Visits of today (UTC).', [[{}, report.visits]]),
-    formatGauge('visitors', 'Browsers of today.', [[{}, report.visitors]]),
-    formatGauge('page_views', 'Pages that were seen today.', [[{}, report.views]]),
+    formatGauge('visits', 'Visits today (UTC).', [[{}, report.visits]]),
+    formatGauge('visitors', 'Browsers today.', [[{}, report.visitors]]),
+    formatGauge('page_views', 'Page views today.', [[{}, report.views]]),
     formatGauge(
       'web_vital_p75',
       'The 75th percentile of a metric by page: seconds, CLS without unit.',
@@ -29,24 +29,28 @@ export function formatMetrics(report: InsightsReport): string {
     ),
     formatGauge(
       'funnel_people',
-      'Browsers that did a step and all before it.',
+      'Browsers that completed a step and all earlier steps.',
       funnels.flatMap(({ name, steps }) =>
         steps.map((step) => [{ funnel: name, step: step.name }, step.people] as const),
       ),
     ),
     formatGauge('experiment_seen', 'People who saw a variant.', toArmSamples(experiments, 'seen')),
-    formatGauge('experiment_bought', 'Of those, people who bought afterwards.', toArmSamples(experiments, 'bought')),
+    formatGauge(
+      'experiment_bought',
+      'People who saw a variant and bought afterwards.',
+      toArmSamples(experiments, 'bought'),
+    ),
     formatGauge(
       'error_kinds',
-      'Kinds of errors that were seen today, by the release that told of them last.',
+      'Kinds of errors seen today, by the release that reported each last.',
       errors.map(({ build, kinds }) => [{ build }, kinds]),
     ),
     formatGauge(
       'error_reports',
-      'Reports of errors that came today, by release.',
+      'Error reports received today, by release.',
       errors.map(({ build, reports }) => [{ build }, reports]),
     ),
-    formatGauge('events_left_out', 'Events of today that were left out, because a day keeps no more.', [
+    formatGauge('events_left_out', 'Events dropped today because the daily limit was reached.', [
       [{}, report.left_out.reduce((sum, { events }) => sum + events, 0)],
     ]),
   ].join('')

@@ -15,8 +15,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const ALMOST_FULL_MESSAGE = `Recording pauses: ${DISK_ALMOST_FULL_REASON}`
-const FULL_MESSAGE = `Recording pauses: ${DISK_FULL_REASON}`
+const ALMOST_FULL_MESSAGE = `Recording paused: ${DISK_ALMOST_FULL_REASON}`
+const FULL_MESSAGE = `Recording paused: ${DISK_FULL_REASON}`
 
 /** Mounts a small disk and monitors its free space. Returns undefined if mounting is not permitted. */
 async function mountSmallDisk() {

@@ -63,8 +63,8 @@ const canDecode = (path: string) => {
   return status === 0 && stderr === ''
 }
 const DISK_FULL_LOG_LINE =
-  'bridge: ! Recording pauses: the disk of the box is full. Make room on its computer; what was recorded is kept.\n'
-const DISK_FREE_LOG_LINE = 'bridge: ! There is room on the disk again; recording resumes.\n'
+  "bridge: ! Recording paused: the hub's disk is full. Free up space on its computer. Existing recordings are kept.\n"
+const DISK_FREE_LOG_LINE = 'bridge: ! The disk has space again. Recording resumed.\n'
 
 /** Makes the next write of this file fail with ENOSPC: its temporary file is a symbolic link to /dev/full. */
 const failNextWrite = (path: string) => symlink('/dev/full', `${path}.${process.pid}.tmp`)
@@ -98,7 +98,7 @@ test('an event without journal space has no clip and is reported; the next one h
   await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
   expect(await readEntry(recordingQueue)).toMatchObject({ clip: null, thumb: false })
   expect(logLines).toContain(
-    'bridge: ! Porch has motion, but its clip cannot be recorded: the disk of the box is full. Make room on its computer; what was recorded is kept.\n',
+    "bridge: ! Porch has motion, but the clip could not be recorded: the hub's disk is full. Free up space on its computer. Existing recordings are kept.\n",
   )
   await rm(recordingQueue.getFilePath(EVENT_ID, 'json'))
   await recordMotion(recordingQueue, 11)
@@ -118,7 +118,7 @@ test('a recording cut off by a crash is finished after a start with a full disk'
   await vi.waitUntil(async () => (await next.listWaiting()).length === 1, WAIT_OPTIONS)
   expect(canDecode(next.getFilePath(EVENT_ID, 'mp4'))).toBe(true)
   expect(logLines).toContain(
-    'bridge: ! The disk is full: an interrupted recording becomes an event when there is room.\n',
+    'bridge: ! The disk is full. An interrupted recording will become an event once there is space.\n',
   )
 })
 

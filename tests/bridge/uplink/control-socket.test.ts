@@ -71,7 +71,7 @@ test('one line reports that the provider is down, and the bridge reconnects when
   const unreachableLines = lines.mock.calls
     .map(([line]) => String(line))
     .filter((line) => line.includes('cannot be reached'))
-  expect(unreachableLines).toEqual(['bridge: The provider cannot be reached; the bridge keeps trying.\n'])
+  expect(unreachableLines).toEqual(["bridge: The provider can't be reached. Retrying…\n"])
 })
 
 test('a bridge with a wrong clock learns the time from the rejection and connects', async () => {

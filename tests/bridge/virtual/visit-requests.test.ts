@@ -42,7 +42,7 @@ test('--visits defaults to chance, accepts none, and rejects other values', () =
     parseBridgeArguments(['--provider', 'http://127.0.0.1:1', '--data', 'd', ...more])
   expect(parseArguments()).toMatchObject({ options: { visits: 'chance' } })
   expect(parseArguments('--visits', 'none')).toMatchObject({ options: { visits: 'none' } })
-  expect(() => parseArguments('--visits', 'many')).toThrow('--visits wants chance or none.')
+  expect(() => parseArguments('--visits', 'many')).toThrow('--visits must be chance or none.')
 })
 
 test('without visits nothing happens for a week, and the generated history stays complete', () => {

@@ -162,7 +162,7 @@ describe('session', () => {
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 401, body, headers: { 'www-authenticate': 'Basic' } })
     expect((await refresh()).status).toBe(503)
     const log = () => edge.deployment.portal?.outputLines.join('\n')
-    await expect.poll(log, WAIT_OPTIONS).toContain('The issuer refused with invalid_client (status 401).')
+    await expect.poll(log, WAIT_OPTIONS).toContain('The issuer rejected the request with invalid_client (status 401).')
     expect(log()).not.toContain('secret')
     edge.proxy.clearFaults()
     expect((await refresh()).status).toBe(200)

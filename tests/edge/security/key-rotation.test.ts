@@ -201,7 +201,7 @@ describe('key rotation', () => {
     ])
     expect(await fetchKeyIds()).toHaveLength(2)
     expect(await fetchKeyIds()).not.toContain(oldKeyIds[0])
-    expect(await (await fetch(clipUrl)).text()).toContain('The address is not valid.')
+    expect(await (await fetch(clipUrl)).text()).toContain('The URL is not valid.')
     expect(await fetchStatus(laterClipUrl)).toBe(200)
     expect(await isCodeAccepted(totpKey, await enterMayaPassword(edge.visitor()))).toBe(true)
   })

@@ -71,7 +71,7 @@ test('Stripe sells with its key, locally and elsewhere, and redirects to its pag
     const keyless = buildEnvironment(portal, provider, { BILLING_GATEWAY: 'stripe' })
     expect([canSell(keyless), explainNoSales(keyless)]).toEqual([
       false,
-      'Nothing is sold: BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.',
+      'Sales are off: BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.',
     ])
     const stripeSettings = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x' }
     const made = buildEnvironment(portal, provider, stripeSettings)

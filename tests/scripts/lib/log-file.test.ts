@@ -22,7 +22,9 @@ test('a log that cannot be written loses lines, reports how many, and continues'
   rmdirSync(logPath)
   log.write('fourth')
   log.write('fifth')
-  expect(readFileSync(logPath, 'utf8')).toBe('2 lines are missing here: they could not be written.\nfourth\nfifth\n')
+  expect(readFileSync(logPath, 'utf8')).toBe(
+    '2 lines are missing here because they could not be written.\nfourth\nfifth\n',
+  )
 })
 
 test('a full log restarts, keeps the previous file, and is readable only by its owner', () => {

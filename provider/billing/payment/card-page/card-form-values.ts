@@ -38,14 +38,14 @@ export function findCardProblems(values: CardValues, now: number): CardProblems 
   })
   const problems: CardProblems = Object.fromEntries(all)
   if (problems.state === undefined && !isStateInCountry(values.country, values.state))
-    problems.state = 'Choose the state.'
+    problems.state = 'Choose a state.'
   return problems
 }
 
 /** Returns the stored fields of a valid card. Throws if the expiry is invalid. */
 export function toStoredCard(values: CardValues): StoredCard {
   const ends = cardParser.endsOf(values.ends)
-  if (ends === null) throw new Error('A card with a problem is not kept.')
+  if (ends === null) throw new Error('A card with an invalid expiry cannot be stored.')
   return {
     type: 'card',
     name: '',

@@ -9,11 +9,11 @@ type Html = ReturnType<typeof html>
 
 const LABELS: Readonly<Record<CardField, string>> = {
   number: 'Card number',
-  ends: 'Ends, month / year',
+  ends: 'Expiration date',
   code: 'Security code',
-  name: 'Name on the card',
+  name: 'Name on card',
   country: 'Country',
-  street: 'Street and number',
+  street: 'Street address',
   city: 'City',
   state: 'State',
   zip: 'ZIP code',
@@ -135,7 +135,8 @@ function renderErrorSummary({ problems }: CardFormState): Html {
 const renderWalletForm = (wallet: TestWallet, button: Html) =>
   html`<form method="post" action="/card"><input type="hidden" name="wallet" value="${wallet.id}" />${button}</form>`
 
-export function renderCardForm(formState: CardFormState): Html {
+/** `amount`: amount that the buyer pays after the card page, formatted; absent if the card is only stored. */
+export function renderCardForm(formState: CardFormState, amount?: string): Html {
   const brand = cardParser.brandOf('')
   const number = html`${renderInput('number', formState)}<span id="mark" class="mark ${brand}" hidden
       >${BRAND_LABELS[brand] ?? ''}</span
@@ -158,9 +159,13 @@ export function renderCardForm(formState: CardFormState): Html {
         ${renderField('state', formState, { box: renderStateSelect(formState), width: 'half state' })}
         ${renderField('zip', formState, { width: 'half zip' })}
       </div>
-      <button class="primary" name="do" value="save" data-busy="Saving ...">Save card</button>
-      <p class="slow" role="status" hidden>Still asking your bank. You may leave this page: no card is added then.</p>
-      <p class="hint mid">You pay nothing on this page.</p>
+      <button class="primary" name="do" value="save" data-busy="Saving…">
+        ${amount === undefined ? 'Save card' : 'Save card and continue'}
+      </button>
+      <p class="slow" role="status" hidden>Still waiting for your bank. If you leave this page, no card is added.</p>
+      <p class="hint mid">
+        ${amount === undefined ? '' : `Next: review and pay ${amount}. `}Nothing is charged on this page.
+      </p>
     </form>
   </section>`
 }
@@ -174,7 +179,7 @@ export function renderTestCards(): Html {
   return html`<details class="panel tests">
     <summary>
       <b>Test cards</b><i>local only</i>${CHEVRON_DOWN_ICON}<span
-        >No money moves here. Any later date and any digits as the security code go with these numbers.</span
+        >No real money moves here. Use any future date and any security code.</span
       >
     </summary>
     <ul>
@@ -182,8 +187,8 @@ export function renderTestCards(): Html {
         row(
           number,
           does,
-          html`<button class="link" type="button" data-number="${number}" aria-label="Use it: ${number}" hidden>
-            Use it
+          html`<button class="link" type="button" data-number="${number}" aria-label="Use ${number}" hidden>
+            Use
           </button>`,
         ),
       )}
@@ -193,7 +198,7 @@ export function renderTestCards(): Html {
           wallet.does,
           renderWalletForm(
             wallet,
-            html`<button class="link" name="do" value="wallet" aria-label="Use it: ${wallet.name}">Use it</button>`,
+            html`<button class="link" name="do" value="wallet" aria-label="Use ${wallet.name}">Use</button>`,
           ),
         ),
       )}

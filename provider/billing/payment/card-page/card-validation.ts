@@ -57,41 +57,41 @@ export function createCardParser() {
 export function createCardValidator(parser: ReturnType<typeof createCardParser>, acceptedNumbers: readonly string[]) {
   const MAX_YEARS_AHEAD = 25
   const checkText = (value: string, max: number, sentence: string): string =>
-    value.trim() === '' ? sentence : value.length > max ? `At most ${max} characters, please.` : ''
+    value.trim() === '' ? sentence : value.length > max ? `Use at most ${max} characters.` : ''
   const checkNumber = ({ number }: CardValues): string => {
-    if (parser.digitsOf(number) === '') return 'Type the card number.'
-    if (/[^\d -]/.test(number) || !parser.isWhole(number)) return 'This number has a mistake. Check it on the card.'
-    return acceptedNumbers.includes(parser.digitsOf(number)) ? '' : 'Only the test cards listed below are taken here.'
+    if (parser.digitsOf(number) === '') return 'Enter the card number.'
+    if (/[^\d -]/.test(number) || !parser.isWhole(number)) return 'Check the card number.'
+    return acceptedNumbers.includes(parser.digitsOf(number)) ? '' : 'Use one of the test cards below.'
   }
   const checkExpiry = ({ ends }: CardValues, now: CalendarMonth): string => {
     const date = parser.endsOf(ends)
-    if (date === null) return 'Type month and year, such as 08 / 28.'
+    if (date === null) return 'Enter month and year, such as 08 / 28.'
     if (date.year * 12 + date.month < now.year * 12 + now.month)
-      return 'This date is past. Check it, or use another card.'
+      return 'This card has expired. Check the date or use another card.'
     return date.year > now.year + MAX_YEARS_AHEAD ? 'Check the year.' : ''
   }
   const checkSecurityCode = ({ code, number }: CardValues): string => {
     const length = parser.codeLength(number)
-    return new RegExp(`^\\d{${length}}$`).test(code.trim()) ? '' : `${length} digits, please.`
+    return new RegExp(`^\\d{${length}}$`).test(code.trim()) ? '' : `Enter the ${length}-digit code.`
   }
   const checkZip = ({ zip, country }: CardValues): string => {
-    if (country === 'CA') return /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(zip.trim()) ? '' : 'Like K1A 0B1, please.'
-    return /^\d{5}(-\d{4})?$/.test(zip.trim()) ? '' : '5 digits, please.'
+    if (country === 'CA')
+      return /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(zip.trim()) ? '' : 'Enter a postal code, such as K1A 0B1.'
+    return /^\d{5}(-\d{4})?$/.test(zip.trim()) ? '' : 'Enter a 5-digit ZIP code.'
   }
   const findProblem = (field: CardField, values: CardValues, now: CalendarMonth): string => {
     if (field === 'number') return checkNumber(values)
     if (field === 'ends') return checkExpiry(values, now)
     if (field === 'code') return checkSecurityCode(values)
-    if (field === 'name') return checkText(values.name, 80, 'Type the name on the card.')
-    if (field === 'country') return values.country === 'US' || values.country === 'CA' ? '' : 'Choose the country.'
-    if (field === 'street') return checkText(values.street, 120, 'Type street and number.')
-    if (field === 'city') return checkText(values.city, 80, 'Type the city.')
-    if (field === 'state') return /^[A-Z]{2}$/.test(values.state) ? '' : 'Choose the state.'
+    if (field === 'name') return checkText(values.name, 80, 'Enter the name on the card.')
+    if (field === 'country') return values.country === 'US' || values.country === 'CA' ? '' : 'Choose a country.'
+    if (field === 'street') return checkText(values.street, 120, 'Enter the street address.')
+    if (field === 'city') return checkText(values.city, 80, 'Enter the city.')
+    if (field === 'state') return /^[A-Z]{2}$/.test(values.state) ? '' : 'Choose a state.'
     return checkZip(values)
   }
   const formatSummary = (count: number): string => {
-    const words = ['', 'One field needs', 'Two fields need', 'Three fields need', 'Four fields need']
-    return `${words[count] ?? `${count} fields need`} another look.`
+    return count === 1 ? 'Fix 1 field.' : `Fix ${count} fields.`
   }
   return { problemOf: findProblem, summaryOf: formatSummary }
 }

@@ -30,8 +30,9 @@ function renderPage(title: string, host: string, content: Html, hasScript: boole
         <body>
           <header class="bar">
             <img src="/assets/logo.svg" alt="" width="28" height="28" /><strong>${BRAND_NAME}</strong>
-            <span class="what">Card page</span>
-            <span class="host">${LOCK_ICON}<span>${host}</span></span>
+            <span class="host"
+              >${LOCK_ICON}<span><span class="what">Secure payment · </span>${host}</span></span
+            >
           </header>
           <main>${content}</main>
         </body>
@@ -42,40 +43,54 @@ function renderPage(title: string, host: string, content: Html, hasScript: boole
 const renderLeaveForm = (words: Html | string) =>
   html`<form method="post" action="/card"><button class="link" name="do" value="leave">${words}</button></form>`
 
-const renderPurposePanel = ({ email, lines }: CardPurpose) => {
-  const [first, ...more] = lines
-  return html`<aside class="panel side" aria-label="About this page">
-    <h2>For this account</h2>
-    <div class="who">
-      <span class="initials" aria-hidden="true">${formatInitials(email)}</span><span>${email}</span>
-    </div>
-    ${renderLeaveForm('Not you?')}
-    <hr />
-    <h2>What the card is for</h2>
+/** Renders what the card pays, with the amount first, then the account that it is added to. */
+const renderPurposePanel = ({ email, lines, amount }: CardPurpose) => {
+  const [plan, ...more] = lines
+  return html`<aside class="panel side" aria-label="Payment summary">
     ${
-      first === undefined
-        ? html`<p class="first">Later payments</p>
-            <p>It is kept for what you choose to buy. Nothing is bought by adding it.</p>`
-        : html`<p class="first">${first}</p>
+      plan === undefined
+        ? html`<h2>For future purchases</h2>
+            <p>Saving a card charges nothing. You choose what to buy later.</p>`
+        : html`<h2>${plan}</h2>
+            ${amount === undefined ? '' : html`<p class="amount">${amount}</p>`}
             ${more.map((line) => html`<p>${line}</p>`)}`
     }
-    <hr class="only" />
+    <hr />
     <p class="note">
-      ${SHIELD_ICON}<span>Only this page sees the number. ${BRAND_NAME} keeps brand, last four and end date.</span>
+      ${SHIELD_ICON}<span
+        >Only this page sees your card number. ${BRAND_NAME} stores the brand, last four digits and expiration
+        date.</span
+      >
     </p>
+    <hr class="only" />
+    <div class="who">
+      <span class="initials" aria-hidden="true">${formatInitials(email)}</span><span>${email}</span>
+      ${renderLeaveForm('Not you?')}
+    </div>
   </aside>`
 }
+
+const renderSteps = (amount: string) =>
+  html`<ol class="steps" aria-label="Steps">
+    <li aria-current="step"><b aria-hidden="true">1</b>Add a card</li>
+    <li><b aria-hidden="true">2</b>Pay ${amount}</li>
+  </ol>`
 
 /**
  * Renders the page of an unfinished card session. `form`: card form or confirmation form. `tests`: list of test cards,
  * or '' for none.
  */
 export function renderCardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
+  const { amount } = purpose
+  const title = amount === undefined ? 'Add a card' : `Add a card to pay ${amount}`
   return renderPage(
-    'Add a card',
+    title,
     host,
-    html`${renderLeaveForm(html`${CHEVRON_LEFT_ICON}Back without a card`)}
-      <h1>Add a card</h1>
+    html`${renderLeaveForm(html`${CHEVRON_LEFT_ICON}Back to ${BRAND_NAME}`)}
+      <div class="head">
+        <h1>${title}</h1>
+        ${amount === undefined ? '' : renderSteps(amount)}
+      </div>
       <div class="grid">${renderPurposePanel(purpose)}${form}${tests}</div>`,
     true,
   )
@@ -84,11 +99,11 @@ export function renderCardPage(host: string, purpose: CardPurpose, form: Html, t
 export const renderConfirmationForm = (): Html =>
   html`<section class="panel form" aria-labelledby="ask">
     <form class="ask" method="post" action="/card">
-      <h2 id="ask">Your bank asks: is it you?</h2>
-      <p>It wants to know that you are adding this card. Nothing is charged by confirming.</p>
-      <button class="primary" name="do" value="confirm" data-busy="Confirming ...">Yes, confirm</button>
-      <button class="plain" name="do" value="refuse">No, it is not me</button>
-      <p class="slow" role="status" hidden>Still asking your bank. You may leave this page: no card is added then.</p>
+      <h2 id="ask">Your bank wants to confirm it’s you</h2>
+      <p>Confirm that you’re adding this card. You won’t be charged.</p>
+      <button class="primary" name="do" value="confirm" data-busy="Confirming…">Yes, confirm</button>
+      <button class="plain" name="do" value="refuse">No, it’s not me</button>
+      <p class="slow" role="status" hidden>Still waiting for your bank. If you leave this page, no card is added.</p>
     </form>
   </section>`
 
@@ -103,7 +118,7 @@ export function renderExpiredPage(host: string, portalOrigin: string, sentence: 
     html`<div class="panel over">
       <h1>Start again from ${BRAND_NAME}</h1>
       <p>${sentence}</p>
-      <p>No card was saved and nothing was charged.</p>
+      <p>No card was saved, and you weren’t charged.</p>
       <a class="primary" href="${portalOrigin}/account/payment">Go to ${BRAND_NAME}</a>
     </div>`,
     false,

@@ -22,16 +22,26 @@ main{max-width:1008px;margin:0 auto;padding:16px 16px 40px}
 .link{display:inline-flex;align-items:center;gap:4px;min-height:44px;border:0;background:none;color:var(--primary-ink);font:inherit;font-weight:750;cursor:pointer;text-decoration:none}
 .link:hover{text-decoration:underline}
 h1{font-size:28px;line-height:36px;font-weight:800;letter-spacing:-.02em}
+h1{text-wrap:balance}
 h2{font-size:16px;line-height:22px;font-weight:750;letter-spacing:-.005em}
+.head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px}
+.steps{display:flex;align-items:center;gap:8px;list-style:none;font-size:13px;line-height:18px;font-weight:650;color:var(--ink-2)}
+.steps li{display:flex;align-items:center;gap:8px}
+.steps li+li:before{content:"";width:28px;height:2px;background:var(--line-strong)}
+.steps b{display:grid;place-items:center;width:24px;height:24px;border-radius:12px;background:var(--sunken);font-size:12px;font-weight:800}
+.steps [aria-current]{color:var(--ink);font-weight:750}
+.steps [aria-current] b{background:var(--primary);color:#fff}
 .grid{display:grid;gap:12px;margin-top:16px}
 .panel{padding:18px 16px;border:1px solid var(--line);border-radius:20px;background:var(--surface);box-shadow:0 10px 28px -14px var(--shadow)}
 .side h2{font-size:13px;line-height:18px;font-weight:700;color:var(--ink-2)}
-.side .who{display:flex;align-items:center;gap:10px;margin-top:6px;font-weight:700;overflow-wrap:anywhere}
+.side .who{display:flex;align-items:center;gap:10px;font-weight:700;overflow-wrap:anywhere}
 .side .initials{flex:none;display:grid;place-items:center;width:32px;height:32px;border-radius:16px;background:var(--soft);color:var(--primary-ink);font-size:13px;font-weight:800}
-.side hr{height:1px;margin:12px 0 16px;border:0;background:var(--line)}
+.side hr{height:1px;margin:14px 0;border:0;background:var(--line)}
 .side p{font-size:13px;line-height:18px;color:var(--ink-2)}
-.side .first{margin-top:4px;font-size:15px;line-height:22px;font-weight:700;color:var(--ink)}
-.side .note,.side hr.only{display:none;gap:10px}
+.side .amount{margin:2px 0;font-size:28px;line-height:36px;font-weight:800;letter-spacing:-.02em;color:var(--ink)}
+.side .who form{margin-left:auto}
+.side .note,.side hr.only{display:none}
+.side .note{gap:10px}
 .side .link{font-size:13px}
 .side .note svg{color:var(--good)}
 .wallet,.plain{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;height:48px;border:1px solid var(--line-strong);border-radius:14px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px;font-weight:750;cursor:pointer;text-decoration:none}
@@ -95,7 +105,7 @@ input,select{font-size:15px}
 .grid{grid-template-columns:minmax(0,1fr) 320px;gap:24px;align-items:start}
 .side.panel{grid-column:2;grid-row:1 / span 2;padding:20px}
 .side .note{display:flex}
-.side hr.only{display:block;margin-bottom:12px}
+.side hr.only{display:block}
 .link{min-height:32px}
 .panel.form{grid-column:1}
 .tests{grid-column:1}

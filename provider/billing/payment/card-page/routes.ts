@@ -23,7 +23,7 @@ import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type CardPageContext = Context<AppEnv>
 
-const EXPIRED_MESSAGE = 'This page has expired. It opens once, within 10 minutes.'
+const EXPIRED_MESSAGE = 'This page has expired. It opens only once, within 10 minutes.'
 const styleHash = createHash('sha256').update(CARD_PAGE_STYLE).digest('base64')
 
 /**
@@ -107,7 +107,7 @@ const renderSession = (
   c.html(
     view.state === 'asked'
       ? renderCardPage(getPaymentHost(c), view, renderConfirmationForm(), '')
-      : renderCardPage(getPaymentHost(c), view, renderCardForm(formState), renderTestCards()),
+      : renderCardPage(getPaymentHost(c), view, renderCardForm(formState, view.amount), renderTestCards()),
     status,
     buildPageHeaders(c.env),
   )
@@ -166,7 +166,7 @@ export function cardRoutes(app: Hono<AppEnv>): void {
     if (opened === null) return respondExpired(c)
     const { state } = opened.view
     if (state === 'open' || state === 'asked') return renderSession(c, opened)
-    return respondExpired(c, `This page has done its work already. Go on in ${BRAND_NAME}.`)
+    return respondExpired(c, `You’re finished on this page. Continue in ${BRAND_NAME}.`)
   })
   app.post('/card', async (c) => {
     if (c.req.header('origin') !== c.env.PAYMENT_ORIGIN) throw forbidden('This form was sent by another page.')

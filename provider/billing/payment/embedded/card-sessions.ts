@@ -28,6 +28,7 @@ export type CardState = v.InferOutput<typeof cardState>
 const sessionRow = v.object({
   email: v.string(),
   lines: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
+  amount: v.nullable(v.string()),
   state: cardState,
   token: v.nullable(v.string()),
   opened_at: v.number(),
@@ -56,13 +57,14 @@ export class CardSessions {
     this.#sql = sql
   }
 
-  open(session: string, { email, lines }: CardPurpose, now: number): void {
+  open(session: string, { email, lines, amount }: CardPurpose, now: number): void {
     this.#sql.exec('DELETE FROM card_sessions WHERE opened_at < ?', now - SESSION_RETENTION_MS)
     this.#sql.exec(
-      `INSERT INTO card_sessions (session, email, lines, state, opened_at) VALUES (?, ?, ?, 'waiting', ?)`,
+      `INSERT INTO card_sessions (session, email, lines, amount, state, opened_at) VALUES (?, ?, ?, ?, 'waiting', ?)`,
       session,
       email,
       JSON.stringify(lines),
+      amount ?? null,
       now,
     )
   }
@@ -81,7 +83,8 @@ export class CardSessions {
   view(session: string, now: number): CardView | null {
     const found = this.#find(session)
     if (found === null || found.opened_at <= now - CARD_PAGE_LIFETIME_MS) return null
-    return { email: found.email, lines: found.lines, state: found.state }
+    const { email, lines, amount, state } = found
+    return { email, lines, state, ...(amount !== null && { amount }) }
   }
 
   /**

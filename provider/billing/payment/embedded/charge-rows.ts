@@ -11,8 +11,8 @@ import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod }
 export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
-  { field: 'number', text: 'The bank does not know this number.' },
-  { field: 'ends', text: 'The bank has another date for it.' },
+  { field: 'number', text: 'The bank doesn’t recognize this card number.' },
+  { field: 'ends', text: 'The bank has a different expiration date for this card.' },
 ]
 
 const chargeRow = v.object({

@@ -156,7 +156,7 @@ export class StripeCharges {
   async #getIntent(account: string, key: string): Promise<PaymentIntent> {
     const customer = await findCustomer(this.#env, account)
     const found = customer === null ? null : await this.#find(customer, key)
-    if (found === null) throw new GatewayDownError('Nothing was authorised by this key.')
+    if (found === null) throw new GatewayDownError('No charge was authorized with this key.')
     return found
   }
 
@@ -175,7 +175,7 @@ export class StripeCharges {
 const isFailedRefund = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 function getChargeId({ latest_charge: charge }: PaymentIntent): string {
-  if (charge === null) throw new GatewayDownError('What was collected has no charge yet.')
+  if (charge === null) throw new GatewayDownError('The collected payment has no charge yet.')
   return typeof charge === 'string' ? charge : charge.id
 }
 

@@ -78,10 +78,10 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
     const problem = toStripeProblem(error)
     if (problem === null) {
       console.error(JSON.stringify({ at: 'stripe', error: error instanceof Error ? error.message : 'unknown' }))
-      throw new GatewayDownError('What was asked of Stripe could not be asked.')
+      throw new GatewayDownError('Stripe rejected the request as invalid.')
     }
     const { type, code, param } = problem
     if (OPERATOR_ERROR_TYPES.includes(type)) console.error(JSON.stringify({ at: 'stripe', type, code, param }))
-    throw new GatewayDownError(`Stripe has not answered what was asked (${type}).`)
+    throw new GatewayDownError(`Stripe did not complete the request (${type}).`)
   }
 }

@@ -4,9 +4,9 @@ import type { StripeProblem } from './client.ts'
 /** Error codes of contract/wire/error-codes.ts for a declined payment. */
 export type DeclineCode = '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
-const NUMBER_PROBLEM = { field: 'number', text: 'The bank does not know this number.' }
-const EXPIRY_PROBLEM = { field: 'ends', text: 'The bank has another date for it.' }
-const SECURITY_CODE_PROBLEM = { field: 'code', text: 'The bank has another security code for it.' }
+const NUMBER_PROBLEM = { field: 'number', text: 'The bank doesn’t recognize this card number.' }
+const EXPIRY_PROBLEM = { field: 'ends', text: 'The bank has a different expiration date for this card.' }
+const SECURITY_CODE_PROBLEM = { field: 'code', text: 'The bank has a different security code for this card.' }
 
 /** Form fields that the buyer can correct, by Stripe code. They are reported with code `0000`. */
 const FIELD_PROBLEMS: Readonly<Record<string, FieldProblem>> = {

@@ -39,7 +39,7 @@ export async function openStripePage(
     },
     { idempotencyKey: session },
   )
-  if (page.url === null) throw new Error('A page of Stripe has no address.')
+  if (page.url === null) throw new Error('Stripe returned a page without a URL.')
   await env.DB.batch([
     env.DB.prepare('DELETE FROM stripe_sessions WHERE opened_at < ?').bind(now - SESSION_RETENTION_MS),
     env.DB.prepare('INSERT INTO stripe_sessions (session, user_id, checkout, opened_at) VALUES (?, ?, ?, ?)').bind(

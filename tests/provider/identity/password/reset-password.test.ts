@@ -145,7 +145,7 @@ describe('password reset request', () => {
       body: new URLSearchParams({ email }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
     })
-    expect(await answer.text()).toContain('Send the link')
+    expect(await answer.text()).toContain('Send reset link')
     expect(await listEmailUrls(email)).toEqual([])
   })
 })
@@ -291,7 +291,7 @@ test('the second factor remains, and sign-in with the new password requires it',
 
 test('the sign-in page links to the password reset if the provider sends email', async () => {
   const submitted = await submitPassword(createPerson(), deployment.env, 'nobody@example.com', 'wrong')
-  expect(submitted.html).toContain('<a href="/account/forgotten">Forgot it?</a>')
+  expect(submitted.html).toContain('<a href="/account/forgotten">Forgot password?</a>')
   await deployment.provider.restart({ ...deployment.env, DEMO: '0' })
   const answer = await fetch(getPageUrl())
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('sends no mail') as string])

@@ -115,7 +115,7 @@ describe('two-factor sign-in', () => {
     expect(await fetchUserMeStatus((await finishSignIn(deployment.env, submitted, next)).access_token)).toBe(200)
 
     const again = await (await submitSecondFactor(await typeAccountPassword(), { way: 'recovery', code })).text()
-    expect(parseAlert(again)).toMatch(/was used before\. 4 tries are left/)
+    expect(parseAlert(again)).toMatch(/was already used\. You have 4 attempts left/)
   })
 
   test('checks five of twenty concurrent codes, shows the wait, and accepts a code after that', async () => {
@@ -201,7 +201,7 @@ describe('enabled two-factor authentication', () => {
 
   test('is turned off by the password, but not by a wrong password or code', async () => {
     expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
-    expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: '000000' }))).toMatch(/tries are left/)
+    expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: '000000' }))).toMatch(/attempts left/)
     expect(await isTwoFactorOn()).toBe(true)
     expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: PASSWORD }))).toBeUndefined()
     expect(await isTwoFactorOn()).toBe(false)

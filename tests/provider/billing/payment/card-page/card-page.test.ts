@@ -16,7 +16,7 @@ import { Visitor } from '../../../../support/visitor.ts'
 let deployment: TestDeployment
 let gateway: PaymentGateway
 let accountCount = 0
-const PAGE_LINES = ['Unlimited Cameras, annual', '$81.42 after you go back and press Pay.']
+const PAGE_LINES = ['Unlimited Cameras, annual', 'You’ll pay $81.42 after you confirm, then $108.24 a year.']
 
 beforeAll(async () => {
   deployment = await openTestDeployment()
@@ -30,7 +30,7 @@ const cardUrl = (path: string) => `${deployment.env.PAYMENT_ORIGIN}${path}`
 
 /** Requests a card page ticket, by default for a new account. The ticket is `ageMs` old when this function returns. */
 async function openTicket(account = `user_card_${(accountCount += 1)}`, ageMs = 0) {
-  const purpose = { email: 'maya.reyes@example.com', lines: PAGE_LINES }
+  const purpose = { email: 'maya.reyes@example.com', lines: PAGE_LINES, amount: '$81.42' }
   return { account, ...(await gateway.openCardPage(account, purpose, Date.now() - ageMs)) }
 }
 const claimMethod = ({ account, session }: { account: string; session: string }, returnResponse?: Response) =>
@@ -51,7 +51,8 @@ describe('card page ticket', () => {
     const page = await visitor.navigate(cardUrl('/card'))
     const html = await page.text()
     expect(page.status).toBe(200)
-    for (const text of ['maya.reyes@example.com', ...PAGE_LINES, 'Not you?']) expect(html).toContain(text)
+    const title = '<h1>Add a card to pay $81.42</h1>'
+    for (const text of ['maya.reyes@example.com', title, ...PAGE_LINES, 'Not you?']) expect(html).toContain(text)
     for (const again of [visitor, createVisitor()]) {
       const rejection = await openCardPage(again, url)
       expect([rejection.status, await rejection.text()]).toEqual([410, expect.stringContaining('Start again from')])
@@ -136,7 +137,7 @@ describe('card form', () => {
     const wrong = await saveCardOnPage(visitor, opened.url, { ends: '10 / 20', zip: '6270', name: '<b>Maya' })
     const html = await wrong.text()
     expect(wrong.status).toBe(400)
-    for (const text of ['5 digits', '&lt;b&gt;Maya']) expect(html).toContain(text)
+    for (const text of ['5-digit', '&lt;b&gt;Maya']) expect(html).toContain(text)
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
     expect(html).not.toMatch(/value="4242/)
     expect(html).not.toContain('987')
@@ -152,7 +153,7 @@ describe('card form', () => {
     },
   )
 
-  test('ends without a card on "Not you?" and "Back without a card"', async () => {
+  test('ends without a card on "Not you?" and "Back to Porchlight"', async () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
     const left = await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'leave' })
