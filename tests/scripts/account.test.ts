@@ -38,8 +38,8 @@ describe('npm run account', () => {
     expect(await runAccountCommand(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
     expect((await runAccountCommand(['setup-code'])).output).toContain('no setup code')
     const { output } = await runAccountCommand(['list'])
-    expect(output).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
-    expect(output).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
+    expect(output).toMatch(/ann@example\.com +never logged in +Cabin \(home_\w+\)/)
+    expect(output).toMatch(/bob@example\.com +never logged in +Home \(home_\w+\)/)
     expect((await runAccountCommand(['activity', 'ann@example.com'])).ok).toBe(true)
     expect((await runAccountCommand(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
     await vi.waitFor(async () => {
@@ -51,19 +51,19 @@ describe('npm run account', () => {
   })
 
   test.each([
-    [['add', 'bob@example.com'], PASSWORD, /bob@example\.com has an account already/],
+    [['add', 'bob@example.com'], PASSWORD, /bob@example\.com already has an account/],
     [['add', 'carl@example.com'], 'short\n', /10 to 200 characters/],
-    [['add', 'carl@example.com'], 'password12\n', /lists that are tried first/],
-    [['password', 'bob@example.com'], 'bob@example.com\n', /little more than your email address/],
-    [['add', 'carl@example.com'], '', /No password was given/],
+    [['add', 'carl@example.com'], 'password12\n', /too common/],
+    [['password', 'bob@example.com'], 'bob@example.com\n', /close to your email/],
+    [['add', 'carl@example.com'], '', /No password given/],
     [['add', 'carl'], PASSWORD, /email is malformed/],
-    [['add'], PASSWORD, /Say whose account/],
+    [['add'], PASSWORD, /Name the account/],
     [['activity', 'nobody@example.com'], '', /There is no account nobody@example\.com/],
     [['password', 'nobody@example.com'], PASSWORD, /There is no account nobody@example\.com/],
-    [['reset-second-factor', 'bob@example.com'], '', /has no second factor/],
+    [['reset-second-factor', 'bob@example.com'], '', /has no two-step verification/],
     [['reset-second-factor', 'nobody@example.com'], '', /There is no account nobody@example\.com/],
     [['remove', 'bob@example.com'], '', /last account cannot be removed/],
-    [['rename', 'bob@example.com'], '', /There is no command rename/],
+    [['rename', 'bob@example.com'], '', /Unknown command: rename/],
     [['list', '--loud'], '', /--loud/],
   ])('%j fails with a message and without a stack trace', async (args, input, sentence) => {
     const { ok, errorOutput } = await runAccountCommand(args, input)
@@ -74,6 +74,6 @@ describe('npm run account', () => {
 
   test('states where it looked if nothing runs there', async () => {
     const { ok, errorOutput } = await runAccountCommand(['list'], '', '/nowhere')
-    expect([ok, errorOutput]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env is not there/)])
+    expect([ok, errorOutput]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env doesn't exist/)])
   })
 })

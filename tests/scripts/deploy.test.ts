@@ -49,7 +49,7 @@ describe('the environment file of a deployment', () => {
     expect(statSync(envFile).mode & 0o777).toBe(0o600)
     expect(findProblems(env, envFile)).toEqual([])
     const again = runScript('deploy', '--env', envFile, '--init', ...ORIGINS)
-    expect([again.ok, again.errorOutput]).toEqual([false, expect.stringContaining('nothing was changed')])
+    expect([again.ok, again.errorOutput]).toEqual([false, expect.stringContaining('Nothing was changed')])
   })
 
   test('is ignored by git under every name that --init accepts', () => {
@@ -128,7 +128,7 @@ describe('the environment file of a deployment', () => {
     const stripeEnv = { ...env, ...live, PAYMENT_DOMAIN: 'checkout.stripe.com' }
     expect([findProblems(stripeEnv, 'x.env'), findWarnings(stripeEnv)]).toEqual([[], []])
     const test = findWarnings({ ...stripeEnv, STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: '' }).join('\n')
-    expect(test).toMatch(/of the test mode.*\n.*STRIPE_WEBHOOK_SECRET is missing/)
+    expect(test).toMatch(/test-mode key.*\n.*STRIPE_WEBHOOK_SECRET is missing/)
     const deployment = { env: stripeEnv } as unknown as Deployment
     expect(selectSecrets(deployment, 'provider')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_live_x' })
     expect(selectSecrets(deployment, 'portal')).not.toHaveProperty('STRIPE_SECRET_KEY')

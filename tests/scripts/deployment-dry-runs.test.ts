@@ -29,7 +29,7 @@ test('npm run deploy rehearses both Workers offline for the file’s origins and
   expect(output).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
   expect(output).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
   expect(output).toContain('Nothing was uploaded.')
-  expect(output).toContain('Nothing is sold')
+  expect(output).toContain('Sales are off')
   const outputPath = join(root, '.porchlight/deploy/production')
   const config = JSON.parse(readFileSync(join(outputPath, 'portal.json'), 'utf8')) as {
     name: string

@@ -69,7 +69,7 @@ const hasRequestBody = ({ method, request }: Call) => request !== null && !hasQu
 
 export const API_ERROR_PATTERN = /^\{"code":413,"msg":"[A-Z].+\."\}$/
 const OAUTH_ERROR_PATTERN = /^\{"error":"invalid_request","error_description":"[A-Z].+\."\}$/
-export const ERROR_PAGE_PATTERN = /^<!doctype html>[\s\S]*longer than/i
+export const ERROR_PAGE_PATTERN = /^<!doctype html>[\s\S]*too long/i
 
 const createPostCase = (path: string, rest: Omit<BodyLimitCase, 'method' | 'path'>): BodyLimitCase => ({
   method: 'POST',

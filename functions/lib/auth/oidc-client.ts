@@ -41,7 +41,7 @@ export async function getIssuerConfiguration(settings: Settings, now: number): P
     console.error(
       cached
         ? `Using the earlier discovery document of ${issuer}: ${reason}`
-        : `No one can sign in at ${issuer}: ${reason}`,
+        : `No one can log in at ${issuer}: ${reason}`,
     )
     if (!cached) throw error
     return cached.found

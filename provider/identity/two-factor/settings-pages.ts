@@ -9,7 +9,8 @@ import { oneTimeCodeField, renderQrCode, CORRECT_ICON, SAVE_ICON } from './page-
 export const SECOND_FACTOR_PATH = '/account/second-factor'
 
 const SETUP_TITLE = 'Set up two-step verification'
-const LEAD_TEXT = 'Your password alone won’t be enough to log in. It stays off until you finish step 3.'
+const LEAD_TEXT =
+  'Your password alone won’t be enough to log in. Two-step verification stays off until you finish step 3.'
 
 const passkeysLink = ({ passkeys }: PageAccount) =>
   passkeys ? html`<p class="again"><a href="${PASSKEYS_PATH}">Your passkeys</a></p>` : ''

@@ -104,7 +104,7 @@ export function buildChargeFailedEmail(facts: NotificationFacts['charge_failed']
     ...BILLING_EMAIL_DEFAULTS,
     subject: `Payment failed: ${amount} for ${plan}, which stays active until ${formatDay(until)}`,
     title: `Payment failed: ${amount} for ${plan}`,
-    text: `You weren’t charged, and nothing is lost. ${plan} stays active until ${formatFullDay(until)}. ${retrySentence}`,
+    text: `You haven’t been charged, and nothing is lost. ${plan} stays active until ${formatFullDay(until)}. ${retrySentence}`,
     lines: [
       { label: plan, ...(code === '' ? {} : { hint: `From ${formatMethod(facts)}` }), value: amount },
       toReasonLine(code),

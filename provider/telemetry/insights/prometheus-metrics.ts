@@ -35,11 +35,7 @@ export function formatMetrics(report: InsightsReport): string {
       ),
     ),
     formatGauge('experiment_seen', 'People who saw a variant.', toArmSamples(experiments, 'seen')),
-    formatGauge(
-      'experiment_bought',
-      'People who saw a variant and bought afterwards.',
-      toArmSamples(experiments, 'bought'),
-    ),
+    formatGauge('experiment_bought', 'People who saw a variant, then bought.', toArmSamples(experiments, 'bought')),
     formatGauge(
       'error_kinds',
       'Kinds of errors seen today, by the release that reported each last.',
@@ -47,7 +43,7 @@ export function formatMetrics(report: InsightsReport): string {
     ),
     formatGauge(
       'error_reports',
-      'Error reports received today, by release.',
+      'Error reports today, by release.',
       errors.map(({ build, reports }) => [{ build }, reports]),
     ),
     formatGauge('events_left_out', 'Events dropped today because the daily limit was reached.', [

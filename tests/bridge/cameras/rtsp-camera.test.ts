@@ -65,11 +65,11 @@ test('a bridge never prints or sends camera passwords, right or wrong, or its ow
   const wrong = await openManagedCamera({ url: main.url('me:wrong-word') })
   for (const { unit } of [right, wrong]) unit.camera.announce()
   await vi.waitUntil(
-    () => JSON.stringify(wrong.messages).includes('refuses the user name or password'),
+    () => JSON.stringify(wrong.messages).includes('rejected the user name or password'),
     CAMERA_WAIT_OPTIONS,
   )
   const lines = () => printed.mock.calls.map(([line]) => String(line)).join('')
-  await vi.waitUntil(() => lines().includes('The sub-stream of'), CAMERA_WAIT_OPTIONS)
+  await vi.waitUntil(() => lines().includes('Sub-stream of'), CAMERA_WAIT_OPTIONS)
   const output = lines() + JSON.stringify([right.messages, wrong.messages])
   const key = Buffer.alloc(32)
   const secrets = ['right-word', 'wrong-word', 'sub-word', key.toString('base64url'), key.toString('hex')]
@@ -137,5 +137,5 @@ test('detects motion in the main stream while the sub-stream is down, and record
   unit.stop()
   await vi.waitUntil(async () => (await queue.listWaiting()).length === 2 && !(await recording()), CAMERA_WAIT_OPTIONS)
   // The camera retried the sub-stream repeatedly, but logged the failure once.
-  expect(stdoutSpy.mock.calls.filter(([line]) => String(line).includes('The sub-stream of'))).toHaveLength(1)
+  expect(stdoutSpy.mock.calls.filter(([line]) => String(line).includes('Sub-stream of'))).toHaveLength(1)
 })

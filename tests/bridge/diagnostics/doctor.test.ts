@@ -77,8 +77,8 @@ test('distinguishes a closed port, a port with another protocol and an address w
     ),
   )
   expect(firstLines[0]).toMatch(/its port \d+ is closed/)
-  expect(firstLines[1]).toMatch(/does not speak RTSP/)
-  expect(firstLines[2]).toMatch(/looks like rtsp:/)
+  expect(firstLines[1]).toMatch(/not with RTSP/)
+  expect(firstLines[2]).toMatch(/not a camera address/)
 })
 
 test('examining a camera reports an unknown host name, rare keyframes and a wrong clock', async () => {
@@ -132,6 +132,6 @@ test('reports a clock that is off by more than a minute, in minutes or hours', (
 test('the documented command runs on a Node that cannot load TypeScript', () => {
   const command = ['--no-experimental-strip-types', 'scripts/bridge.mjs', 'doctor', '-']
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { input: 'no address\n', encoding: 'utf8' })
-  expect(stdout).toMatch(/: no picture\n {2}A camera address looks like rtsp:/)
+  expect(stdout).toMatch(/: no video\n {2}This is not a camera address/)
   expect([stderr, status]).toEqual(['', 1])
 })

@@ -62,7 +62,7 @@ test('discovery with credentials prints the addresses, whatever the camera’s c
 test('discovery reports a wrong password', async () => {
   expect(
     (await printDiscovery(await startCamera({ user: credentials }), { ...credentials, password: 'other' }))[1],
-  ).toMatch(/refuses this user or password/)
+  ).toMatch(/Wrong user name or password/)
 })
 
 test('discovery without a response says that adding a camera by its address always works', async () => {
@@ -89,7 +89,7 @@ test('the clock of a camera is read over ONVIF, and is unknown without a respons
 
 test('discovery reads only the beginning of an endless response and then leaves the camera alone', async () => {
   const flooding = await startCamera({ floodText: 'no end ' })
-  expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
+  expect((await printDiscovery(flooding))[1]).toMatch(/reported no stream/)
   expect(flooding.requests).toHaveLength(2)
   // The limit is generous: `floodedBytes` also counts bytes in socket buffers that the bridge never reads.
   expect(flooding.floodedBytes).toBeLessThan(32 * 1024 * 1024)

@@ -70,7 +70,7 @@ test('one line reports that the provider is down, and the bridge reconnects when
   expect(JSON.parse(String(first))).toEqual(hello)
   const unreachableLines = lines.mock.calls
     .map(([line]) => String(line))
-    .filter((line) => line.includes('cannot be reached'))
+    .filter((line) => line.includes("can't be reached"))
   expect(unreachableLines).toEqual(["bridge: The provider can't be reached. Retrying…\n"])
 })
 

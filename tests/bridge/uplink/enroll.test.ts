@@ -53,7 +53,7 @@ test('enrollment does not change a folder that already belongs to a bridge', asy
   })
   await enrollBridge(origin, dataFolder, 'one', 'A')
   const before = await readFile(join(dataFolder, 'bridge.key'), 'utf8')
-  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
+  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/already belongs to a hub/)
   expect([requests.length, await readFile(join(dataFolder, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 

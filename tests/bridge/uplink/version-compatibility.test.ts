@@ -84,7 +84,7 @@ test('a welcome from an older provider gets defaults for missing settings and re
     ),
   ])
   expect(readLines(lines)).toContain(
-    'bridge: Something that the provider said cannot be read here (welcome: homes.0.cameras.0.settings.sensitivity); 1 so far.\n',
+    'bridge: A message from the provider could not be read (welcome: homes.0.cameras.0.settings.sensitivity); 1 so far.\n',
   )
 })
 
@@ -117,7 +117,7 @@ test('messages from a newer provider are parsed without their unknown fields and
     createWelcome(createCamera('A', DEFAULT_CAMERA_SETTINGS)),
     { type: 'settings', device_id: 'A', settings: DEFAULT_CAMERA_SETTINGS },
   ])
-  expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([])
+  expect(readLines(lines).filter((line) => line.includes('could not be read'))).toEqual([])
 })
 
 test('repeated unreadable messages are logged sparingly with a count, and later messages still arrive', async () => {
@@ -126,10 +126,10 @@ test('repeated unreadable messages are logged sparingly with a count, and later 
   const unknownMessages = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
   const wake = { type: 'command', device_id: 'A', command: 'wake' }
   expect(await sendMessages(...unknownMessages, { ...wake, command: 'sing' }, wake)).toEqual([wake])
-  expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([
-    'bridge: Something that the provider said cannot be read here (dance: type); 1 so far.\n',
-    'bridge: Something that the provider said cannot be read here (dance: type); 10 so far.\n',
-    'bridge: Something that the provider said cannot be read here (command: command); 1 so far.\n',
+  expect(readLines(lines).filter((line) => line.includes('could not be read'))).toEqual([
+    'bridge: A message from the provider could not be read (dance: type); 1 so far.\n',
+    'bridge: A message from the provider could not be read (dance: type); 10 so far.\n',
+    'bridge: A message from the provider could not be read (command: command); 1 so far.\n',
   ])
 })
 

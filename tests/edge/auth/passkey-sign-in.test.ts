@@ -71,7 +71,7 @@ test('a passkey created in a browser signs in to the portal without password unt
   await page.getByLabel('Name').fill('The blue phone')
   await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.getByText('The passkey is added.').waitFor()
-  expect(await page.getByRole('listitem').textContent()).toMatch(/The blue phone\s*Made on [^·]* ·\s*not used yet/)
+  expect(await page.getByRole('listitem').textContent()).toMatch(/The blue phone\s*Created on [^·]* ·\s*never used/)
 
   await context.clearCookies()
   await page.goto(`${deployment.env.PORTAL_ORIGIN}/account/activity`)

@@ -115,7 +115,7 @@ describe('second bridge', () => {
 
     await neighborhood.call(neighborhood.b, revokeBridge, { bridge_id: id })
     await waitForLine(lines, '! This hub was removed by its owner, so its key no longer works.')
-    await waitForLine(lines, "! The provider rejects this hub's key: it was removed in the portal")
+    await waitForLine(lines, "! The provider rejects this hub's key. The hub was removed in the portal")
     expect(await findBridge(neighborhood.b, id)).toBeUndefined()
     expect(
       (await neighborhood.call(neighborhood.b, previewMotion, { ...trial, device_id: other.device_id })).body.data,
@@ -222,7 +222,7 @@ describe('bridge of two homes that is removed from one', () => {
     // After a restart, the bridge again leaves out the camera of the removed home, logs that once, and becomes ready.
     const again = startBridge(dataFolder, '--no-virtual')
     await waitForLine(again, 'bridge: ready')
-    expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)
+    expect(again.filter((line) => line.includes('Attic is no longer shown'))).toHaveLength(1)
   })
 
   test('has no camera of the removed home left when that home had its virtual cameras', async () => {

@@ -72,8 +72,7 @@ async function readTimeline(): Promise<TimelineRun[]> {
 }
 const waitForRun = (matches: (run: TimelineRun) => boolean) =>
   vi.waitUntil(async () => (await readTimeline()).find(matches), waitOptions)
-const isWaiting = ([, , state, reason]: TimelineRun) =>
-  state === 'not_indexed' && reason.includes('waits in the box at home')
+const isWaiting = ([, , state, reason]: TimelineRun) => state === 'not_indexed' && reason.includes('waiting to upload')
 
 test('the timeline never shows a waiting recording as no motion, from first second until playback', async () => {
   await waitForRun(isWaiting)
@@ -100,7 +99,7 @@ test('the timeline shows a coverage gap while the bridge process was suspended',
   await vi.waitUntil(() => camera.playDurationMs - played > 8000, waitOptions)
   bridge.kill('SIGCONT')
   const [from, to] = await waitForRun(
-    ([from, to, state, reason]) => state === 'not_watched' && reason.includes('nobody looked') && to - from > 5000,
+    ([from, to, state, reason]) => state === 'not_watched' && reason.includes('wasn’t monitored') && to - from > 5000,
   )
   expect(from).toBeLessThan(stopped + scaleTimeout(3000))
   expect(to).toBeGreaterThan(stopped + 5000)

@@ -57,8 +57,8 @@ async function readTimeline(seconds: number): Promise<[number, number, string, s
   ])
 }
 const NO_MOTION = expect.stringContaining('nothing moved')
-const NOT_COVERED = expect.stringContaining('nobody looked')
-const NOT_REPORTED = expect.stringContaining('not said')
+const NOT_COVERED = expect.stringContaining('wasn’t monitored')
+const NOT_REPORTED = expect.stringContaining('hasn’t reported')
 
 describe('the timeline of a bridge that reports detection coverage', () => {
   test('reports no motion up to the covered time, and unknown after it', async () => {
@@ -78,7 +78,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
   test('shows a recording that waits at the bridge until its event arrives with the clip', async () => {
     await connectBridge()
     await reportSpans([[0, 40]], [[10, 20]])
-    const waits = [10, 20, 'not_indexed', expect.stringContaining('waits')]
+    const waits = [10, 20, 'not_indexed', expect.stringContaining('waiting to upload')]
     const noMotion = (from: number, to: number) => [from, to, 'live_only', NO_MOTION]
     expect(await readTimeline(40)).toEqual([noMotion(0, 10), waits, noMotion(20, 40)])
     const [begin_time, end_time] = [startTime + 10 * SECOND_MS, startTime + 20 * SECOND_MS]
@@ -96,7 +96,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     // than its last report said (9 s).
     await reportSpans([[0, 10], [30, 31]]) // prettier-ignore
     await reportSpans([[0, 10], [30, 32], [32, 33, 'motion_off']]) // prettier-ignore
-    const off = expect.stringContaining('switched off')
+    const off = expect.stringContaining('was off')
     const first = [
       [0, 10, 'live_only', NO_MOTION],
       [10, 30, 'not_watched', NOT_COVERED],
@@ -131,7 +131,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     const expected = [
       [0, 20, 'live_only', NO_MOTION],
       [20, 25, 'not_indexed', NOT_REPORTED],
-      [25, 30, 'not_indexed', expect.stringContaining('waits in the box at home')],
+      [25, 30, 'not_indexed', expect.stringContaining('waiting to upload')],
     ]
     expect(await readTimeline(30)).toEqual(expected)
     await connectBridge(true)

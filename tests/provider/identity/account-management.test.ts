@@ -84,17 +84,17 @@ describe('empty provider', () => {
   })
 
   test.each([
-    ['a wrong setup code', { setup_code: 'AAAA-AAAA-AAAA' }, /setup code is not the one/],
-    ['no setup code', { setup_code: '' }, /setup code is not the one/],
+    ['a wrong setup code', { setup_code: 'AAAA-AAAA-AAAA' }, /setup code doesn’t match/],
+    ['no setup code', { setup_code: '' }, /setup code doesn’t match/],
     ['a short password', { password: 'ninechars', repeat: 'ninechars' }, /10 to 200 characters/],
-    ['a common password', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
+    ['a common password', { password: 'password12', repeat: 'password12' }, /too common/],
     [
       'the email address as the password',
       { password: 'first@example.com', repeat: 'first@example.com' },
-      /than your email address/,
+      /close to your email/,
     ],
-    ['two different passwords', { repeat: 'correct house' }, /not the same/],
-    ['no email address', { email: 'somebody' }, /not an email address/],
+    ['two different passwords', { repeat: 'correct house' }, /don’t match/],
+    ['no email address', { email: 'somebody' }, /valid email address/],
   ])('creates no account with %s and says why', async (_, change, sentence) => {
     const { visitor, pageUrl: at } = await openSignInPage()
     const answer = await submitForm(visitor, at, await buildForm(change))
@@ -120,7 +120,7 @@ describe('empty provider', () => {
     )
     const winner = answers.findIndex((answer) => answer.headers.has('location'))
     expect(answers.filter((answer) => answer.headers.has('location'))).toHaveLength(1)
-    expect(parseProblem((await answers[1 - winner]?.text()) ?? '')).toMatch(/first account has been created already/)
+    expect(parseProblem((await answers[1 - winner]?.text()) ?? '')).toMatch(/first account already exists/)
     expect(await fetchSetupCode()).toBeNull()
 
     const { visitor, pageUrl: at, flow } = tabs[winner] ?? (await openSignInPage())
@@ -214,11 +214,11 @@ describe('password change', () => {
   })
 
   test.each([
-    ['a wrong old password', { old: 'wrong' }, /old password is not right/],
+    ['a wrong old password', { old: 'wrong' }, /current password is wrong/],
     ['a short new password', { password: 'short', repeat: 'short' }, /10 to 200/],
-    ['a common new password', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
-    ['the email address as the new password', { password: email, repeat: email }, /than your email address/],
-    ['two different new passwords', { repeat: 'a newer house' }, /not the same/],
+    ['a common new password', { password: 'password12', repeat: 'password12' }, /too common/],
+    ['the email address as the new password', { password: email, repeat: email }, /close to your email/],
+    ['two different new passwords', { repeat: 'a newer house' }, /don’t match/],
   ])('changes nothing with %s and says why', async (_, fields, sentence) => {
     const visitor = createVisitor()
     await signIn(email, PASSWORD, visitor)
@@ -245,7 +245,7 @@ describe('password change', () => {
     const [currentVisitor, otherVisitor] = [createVisitor(), createVisitor()]
     const mine = await signIn(email, PASSWORD, currentVisitor)
     const other = await signIn(email, PASSWORD, otherVisitor)
-    expect(await (await change(currentVisitor)).text()).toContain('The password is changed')
+    expect(await (await change(currentVisitor)).text()).toContain('Password changed.')
 
     expect(await getUserStatus(mine?.access_token ?? '')).toBe(200)
     expect((await refreshTokens(deployment.env, mine?.refresh_token ?? '')).status).toBe(200)

@@ -107,7 +107,7 @@ describe('control socket', () => {
     const feed = await openSocket(body.data.url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
     const socket = await connectBridge(neighborhood.b, 'door_b')
     const silent = await feed.receive((message) => message.device_id === 'yard_b')
-    expect(silent).toMatchObject({ state: 'offline', reason: expect.stringContaining('answer') as unknown })
+    expect(silent).toMatchObject({ state: 'offline', reason: expect.stringContaining('responded') as unknown })
     await socket.close()
     await feed.close()
   })

@@ -81,7 +81,7 @@ describe('OPEN-166 people of a home', () => {
     expect(await readEvent(neighborhood.b, 'e1')).toEqual(['Person', 'person'])
     expect(await searchEventIds(neighborhood.b, 'Rosalind')).toEqual([])
     expect((await searchEvents(neighborhood.b, 'rings'))[0]?.why.map(({ text }) => text).join('')).toBe(
-      'Somebody rings, and somebody’s dog barks.',
+      'Someone rings, and someone’s dog barks.',
     )
     expect(await fetchHomePeople()).toMatchObject({ recognition: false, guests: false, people: [] })
   })

@@ -131,7 +131,7 @@ describe('search suggestions', () => {
     const { recommendations } = (await fetchRecommendations()).body.data
     expect(recommendations).toEqual([
       { query: 'Maya', found: 2 },
-      { query: 'Somebody at night', found: 2 },
+      { query: 'Someone at night', found: 2 },
       { query: 'Dog barking', found: 2 },
     ])
     expect((await fetchRecommendations()).body.data).toEqual({ recommendations })

@@ -49,20 +49,20 @@ test('cameras from options and a list are added together, each with its sub-stre
   expect(print.mock.calls.flat().join('\n').split('\n')).toHaveLength(2)
   const addInvalidCamera = () => addCameras('--camera', 'http://u:secret@127.0.0.1:9/3')
   expect(addInvalidCamera).toThrow(StopError)
-  expect(addInvalidCamera).toThrow(/^A camera address looks like rtsp/)
+  expect(addInvalidCamera).toThrow(/^This is not a camera address/)
 })
 
 describe('damaged bridge file', () => {
   const listFiles = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort()
 
   test.each([
-    ['bridge.key', '{}', /is damaged; delete it and run "npm start"/],
-    ['cameras.json', '{"cameras":[{"url":', /is damaged; correct it, or delete it/],
-    ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: A camera address looks like rtsp/],
+    ['bridge.key', '{}', /is damaged\. Delete it and run "npm start"/],
+    ['cameras.json', '{"cameras":[{"url":', /is damaged\. Fix it, or delete it/],
+    ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: This is not a camera address/],
     ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /has 5000014 bytes/],
     ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
     ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete it and start again/],
-    ['queue', 'a file', /cannot be read as a folder.*Move it away/],
+    ['queue', 'a file', /cannot be read as a folder.*Move it or make/],
   ])('%s is reported with a message that says what to do', async (name, content, sentence) => {
     loadBridgeKey(dataFolder)
     await expect(checkFiles(dataFolder)).resolves.toBeUndefined()
@@ -79,7 +79,7 @@ describe('damaged bridge file', () => {
     const { child, lines } = launchPorchlight(dataFolder, await findFreePort())
     expect(await once(child, 'close')).toEqual([1, null])
     expect(lines).toEqual([
-      `${join(dataFolder, 'cameras.json')} is damaged; correct it, or delete it and add the cameras again.`,
+      `${join(dataFolder, 'cameras.json')} is damaged\. Fix it, or delete it and add the cameras again.`,
     ])
     expect(readdirSync(join(dataFolder, 'logs'))).toEqual([])
   })

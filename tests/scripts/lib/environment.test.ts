@@ -62,7 +62,7 @@ test('sales are enabled only if both origins are on this machine or a gateway is
   expect(buildEnvironment('https://cam.example.com', 'https://id.example.com').BILLING_GATEWAY).toBeUndefined()
   const claimed = buildEnvironment('https://cam.example.com', 'https://id.example.com', { BILLING_GATEWAY: 'embedded' })
   expect(canSell(claimed)).toBe(false)
-  expect(explainNoSales(claimed)).toContain('no payment gateway here')
+  expect(explainNoSales(claimed)).toContain('no payment gateway is set')
 })
 
 test('Stripe sells with its key, locally and elsewhere, and redirects to its page are allowed', () => {

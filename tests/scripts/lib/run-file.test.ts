@@ -26,7 +26,7 @@ describe('run.json', () => {
     const other = startLongProcess()
     writeRunFile({ supervisor: other, url: 'http://localhost:8787', parts: {} })
     await expect(RunFile.claim(dataFolder, 'http://localhost:9000', process.cwd())).rejects.toThrow(
-      /already runs on this data folder, at http:\/\/localhost:8787/,
+      /already running with this data folder at http:\/\/localhost:8787/,
     )
     process.kill(other.pid)
     await other.ended

@@ -37,7 +37,7 @@ describe('secrets.env', () => {
       readFileSync(getSecretsPath(), 'utf8').replace(/^MEDIA_KEY=.*$/m, 'MEDIA_KEY=short'),
     )
     const truncated = readFileSync(getSecretsPath(), 'utf8')
-    expect(() => loadSecrets(dataFolder)).toThrow(/MEDIA_KEY in .* is cut short\. Restore the file/)
+    expect(() => loadSecrets(dataFolder)).toThrow(/MEDIA_KEY in .* is incomplete\. Restore the file/)
     expect(readFileSync(getSecretsPath(), 'utf8')).toBe(truncated)
   })
 

@@ -36,7 +36,7 @@ describe('served folder', () => {
 
   test('a policy whose line is too long to be served is reported', () => {
     const long = { ...env, PROVIDER_ORIGIN: `https://${'a'.repeat(400)}.example` }
-    expect(() => makeSite(join(folder, 'built'), join(folder, 'site'), long)).toThrow('too long to be served')
+    expect(() => makeSite(join(folder, 'built'), join(folder, 'site'), long)).toThrow('policy is too long')
   })
 
   test('the policy allows sockets and media of the provider of this run', () => {

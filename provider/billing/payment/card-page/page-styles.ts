@@ -34,15 +34,16 @@ h2{font-size:16px;line-height:22px;font-weight:750;letter-spacing:-.005em}
 .grid{display:grid;gap:12px;margin-top:16px}
 .panel{padding:18px 16px;border:1px solid var(--line);border-radius:20px;background:var(--surface);box-shadow:0 10px 28px -14px var(--shadow)}
 .side h2{font-size:13px;line-height:18px;font-weight:700;color:var(--ink-2)}
-.side .who{display:flex;align-items:center;gap:10px;font-weight:700;overflow-wrap:anywhere}
+.side .who{display:flex;align-items:center;gap:10px;font-size:14px;line-height:20px;font-weight:700;overflow-wrap:anywhere}
 .side .initials{flex:none;display:grid;place-items:center;width:32px;height:32px;border-radius:16px;background:var(--soft);color:var(--primary-ink);font-size:13px;font-weight:800}
 .side hr{height:1px;margin:14px 0;border:0;background:var(--line)}
 .side p{font-size:13px;line-height:18px;color:var(--ink-2)}
 .side .amount{margin:2px 0;font-size:28px;line-height:36px;font-weight:800;letter-spacing:-.02em;color:var(--ink)}
 .side .who form{margin-left:auto}
+.side p+p{margin-top:4px}
 .side .note,.side hr.only{display:none}
 .side .note{gap:10px}
-.side .link{font-size:13px}
+.side .link{font-size:13px;white-space:nowrap}
 .side .note svg{color:var(--good)}
 .wallet,.plain{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;height:48px;border:1px solid var(--line-strong);border-radius:14px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px;font-weight:750;cursor:pointer;text-decoration:none}
 .wallet:hover,.plain:hover{background:var(--soft);border-color:var(--soft-line);color:var(--primary-ink)}

@@ -22,6 +22,6 @@ test('the home monitoring page sells nothing if the service is not on sale', asy
   await deployment.provider.restart({ ...deployment.env, BILLING_GATEWAY: 'none' })
   const html = await (await fetch(`${deployment.env.PROVIDER_ORIGIN}/home-monitoring`)).text()
   await deployment.provider.restart({ ...deployment.env })
-  expect(html).toContain('not on sale here')
+  expect(html).toContain('isn’t available here')
   expect(html).not.toContain('$9.99')
 })

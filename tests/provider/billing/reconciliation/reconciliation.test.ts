@@ -73,7 +73,7 @@ const openStorage = (binding: string) =>
 test('reports no mismatch when ledger, gateway and projection agree', async () => {
   const { exit, output, errorOutput } = await reconcile()
   expect([exit, errorOutput]).toEqual([0, ''])
-  expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: book, gateway and projection agree\.$/m)
+  expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: ledger, gateway and projection agree\.$/m)
 })
 
 describe('mismatch report with account and amount', () => {
@@ -125,7 +125,7 @@ describe('mismatch report with account and amount', () => {
       linePattern(`book: cash, collected: book ${dollarsPattern(cents + 7)}, should be ${dollarsPattern(cents)}`),
     )
     expect(output).toMatch(linePattern('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
-    expect(output).toMatch(/projection: next_total of .*: book \$\d+\.\d\d, projection \$0\.01/)
+    expect(output).toMatch(/projection: next_total of .*: ledger \$\d+\.\d\d, projection \$0\.01/)
     expect(output).toMatch(/^10 accounts, .*: 6 differences\.$/m)
   })
 
@@ -139,7 +139,7 @@ describe('mismatch report with account and amount', () => {
     reverts.push(async () => gateway.exec('UPDATE charges SET key = ?', row?.id ?? ''))
     const { exit, output } = await reconcile()
     expect(exit).toBe(1)
-    expect(output).toMatch(/gateway: charge another \(ch_\w+\): book nothing, gateway \$/)
+    expect(output).toMatch(/gateway: charge another \(ch_\w+\): ledger nothing, gateway \$/)
     expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
   })
 
@@ -173,7 +173,7 @@ describe('mismatch report with account and amount', () => {
 test('--open creates missing ledgers, and --rebuild rewrites the projection', async () => {
   const { exit, output } = await reconcile('--open', '--rebuild')
   expect(exit).toBe(0)
-  expect(output).toContain('10 accounts have a book.')
+  expect(output).toContain('10 accounts have a ledger.')
   expect(output).toContain('Rebuilt the projections of 10 ledgers.')
 })
 

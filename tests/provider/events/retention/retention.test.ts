@@ -106,7 +106,7 @@ describe('plan retention', () => {
       end_time: now - 45 * DAY_MS + 10_000,
     })
     expect(response.body.data.devices[0].runs).toEqual([
-      [now - 45 * DAY_MS, now - 45 * DAY_MS + 10_000, 'expired', expect.stringContaining('older than your plan keeps')],
+      [now - 45 * DAY_MS, now - 45 * DAY_MS + 10_000, 'expired', expect.stringContaining('expired under your plan')],
     ])
   })
 

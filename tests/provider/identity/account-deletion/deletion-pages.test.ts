@@ -97,14 +97,14 @@ describe('account deletion', () => {
     const { subscription_id = '', revision = 0 } = subscription ?? {}
     const cancel = { subscription_id, revision, way: 'end', reason: null, intent: 'intent_of_deleting_2' }
     expect(await call(cancelSubscription, cancel, { billing_provider: 'card' })).toMatchObject({ to_method: 0 })
-    expect(await openPage(visitor)).toContain('$108.24 is refunded')
+    expect(await openPage(visitor)).toContain('$108.24 will be refunded')
     await deleteAccount(visitor)
     const charges = async () => await bindings.GATEWAYS.getByName(userId).listCharges()
     await expect.poll(charges).toMatchObject([{ cents: 10_824, refunded: 10_824 }])
     const mail = await provider.DB.prepare("SELECT facts FROM messages WHERE user_id = ? AND kind = 'account_leaves'")
       .bind(userId)
       .first<{ facts: string }>()
-    expect(mail?.facts).toContain('$108.24 is refunded')
+    expect(mail?.facts).toContain('$108.24 will be refunded')
   })
 
   test.each([
@@ -158,8 +158,8 @@ describe('account deletion', () => {
     )
     await provider.post(visitor, { step: 'on', kept: '1' }, factorPath)
     expect(await openPage(visitor)).toContain('name="code"')
-    expect(parseAlert(await reauthenticate(visitor))).toMatch(/not right/)
-    expect(parseAlert(await reauthenticate(visitor, { code: '000000' }))).toMatch(/not right, or too old/)
+    expect(parseAlert(await reauthenticate(visitor))).toMatch(/wrong/)
+    expect(parseAlert(await reauthenticate(visitor, { code: '000000' }))).toMatch(/wrong or has expired/)
     expect(parseAlert(await reauthenticate(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
       /password is not right/,
     )
@@ -176,12 +176,12 @@ describe('account deletion', () => {
     const challenge = parsePasskeyForm<PasskeyRequestOptions>(await openPage(otherVisitor))
     expect(
       parseAlert(await postForm(visitor, { passkey: ticket, credential: foreignPasskey.createAssertion(options) })),
-    ).toMatch(/does not open/)
+    ).toMatch(/didn’t work/)
     expect(
       parseAlert(
         await postForm(otherVisitor, { passkey: challenge.ticket, credential: key.createAssertion(challenge.options) }),
       ),
-    ).toMatch(/does not open/)
+    ).toMatch(/didn’t work/)
     const fresh = parsePasskeyForm<PasskeyRequestOptions>(await openPage(visitor))
     const assertion = { passkey: fresh.ticket, credential: key.createAssertion(fresh.options) }
     expect(await postForm(visitor, assertion)).toContain('for good?')

@@ -29,13 +29,11 @@ describe('adding a passkey', () => {
     const { access_token: token } = await provider.signIn(visitor, email)
     const factorPage = await visitor.navigate(provider.page('/account/second-factor').href)
     expect(await factorPage.text()).toContain('href="/account/passkeys"')
-    expect(await openPage(visitor)).toContain('No passkey yet')
-    expect(parseAlert(await provider.post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(
-      /password is not right/,
-    )
+    expect(await openPage(visitor)).toContain('No passkeys yet')
+    expect(parseAlert(await provider.post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/^Wrong password/)
 
     const { html } = await provider.addPasskey(visitor)
-    expect(parseStatus(html)).toMatch(/^The passkey is added/)
+    expect(parseStatus(html)).toMatch(/^Passkey added/)
     expect(html).toContain('Phone of Pat')
     expect(html).toContain('not used yet')
     const listActivityKinds = async () => {
@@ -68,8 +66,8 @@ describe('adding a passkey', () => {
   ])('rejects one made for %s', async (_, deviation) => {
     const visitor = provider.person()
     await provider.signIn(visitor, email)
-    expect(parseAlert((await provider.addPasskey(visitor, deviation)).html)).toMatch(/was not accepted/)
-    expect(await openPage(visitor)).toContain('No passkey yet')
+    expect(parseAlert((await provider.addPasskey(visitor, deviation)).html)).toMatch(/wasn’t created for this page/)
+    expect(await openPage(visitor)).toContain('No passkeys yet')
   })
 
   test('accepts a challenge once, and no passkey twice', async () => {
@@ -77,7 +75,7 @@ describe('adding a passkey', () => {
     await provider.signIn(visitor, email)
     const { sent, key } = await provider.addPasskey(visitor)
     expect(parseAlert(await provider.post(visitor, sent))).toMatch(/was sent twice/)
-    expect(parseAlert((await provider.addPasskey(visitor, {}, key)).html)).toMatch(/in use already/)
+    expect(parseAlert((await provider.addPasskey(visitor, {}, key)).html)).toMatch(/already in use/)
   })
 
   test('allows at most twenty', async () => {
@@ -129,7 +127,7 @@ describe('removing a passkey', () => {
 
     const remove = { step: 'remove', id: key.id }
     expect(await provider.post(visitor, remove)).toContain('Your password')
-    expect(parseAlert(await provider.post(visitor, { ...remove, password: 'wrong' }))).toMatch(/password is not right/)
+    expect(parseAlert(await provider.post(visitor, { ...remove, password: 'wrong' }))).toMatch(/^Wrong password/)
     expect(parseAlert(await provider.post(visitor, { ...remove, password: '' }))).toMatch(/./)
     expect([await getUserStatus(token), await getUserStatus(tokens.access_token)]).toEqual([200, 200])
     expect(parseStatus(await provider.post(visitor, { ...remove, password: PASSKEY_ACCOUNT_PASSWORD }))).toMatch(
@@ -172,13 +170,16 @@ describe('a provider at an IP address', () => {
       expect(await answer?.text()).not.toMatch(/data-passkey|Use a passkey/)
       expect(answer?.headers.get('content-security-policy')).not.toContain('passkeys')
       const rejection = await submitForm(visitor, pageUrl, { passkey: '', credential: '{}' })
-      expect(parseAlert(await rejection.text())).toMatch(/^Passkeys work only/)
+      expect(parseAlert(await rejection.text())).toMatch(/^Passkeys only work/)
       const signedIn = await submitForm(visitor, pageUrl, { email: 'owner@example.com', password: DEMO_PASSWORD })
       await resolveRedirects(visitor, ipDeployment.env, new URL(signedIn.headers.get('location') ?? '', pageUrl))
       const account = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/passkeys`)
       const factorPage = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/second-factor`)
       expect(await factorPage.text()).not.toContain('/account/passkeys')
-      expect([account.status, await account.text()]).toEqual([404, expect.stringContaining('Passkeys need a name')])
+      expect([account.status, await account.text()]).toEqual([
+        404,
+        expect.stringContaining('Passkeys need a domain name'),
+      ])
     } finally {
       await ipDeployment.close()
     }

@@ -44,7 +44,7 @@ test('an unknown browser is reported once a day, by type and network; a known or
   await expect.poll(() => listNotifications(email)).toHaveLength(2)
   const [first] = await listNotifications(email)
   expect(first?.title).toBe('New sign-in: Another browser')
-  expect(first?.text).toMatch(/with a browser that was not used before: Another browser, from 198\.51\.100\.x\.$/)
+  expect(first?.text).toMatch(/from a new browser: Another browser, from 198\.51\.100\.x\.$/)
   expect(JSON.stringify(await listNotifications(email))).not.toMatch(/198\.51\.100\.\d/)
 })
 

@@ -132,7 +132,7 @@ describe('sign-in page', () => {
     const { person, url: at } = await openSignInPage()
     const wrong = await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text()
     const unknown = await (await submitSignIn(person, at, '"><b>x@example.com', 'wrong')).text()
-    expect(parseAlertText(wrong)).toMatch(/do not belong together/)
+    expect(parseAlertText(wrong)).toMatch(/^Wrong email or password/)
     expect(parseAlertText(unknown)).toBe(parseAlertText(wrong))
     expect(wrong).toContain('value="owner@example.com"')
     expect(unknown).not.toContain('<b>')

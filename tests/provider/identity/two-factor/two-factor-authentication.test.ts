@@ -88,7 +88,7 @@ describe('two-factor sign-in', () => {
 
     const again = await submitSecondFactor(await typeAccountPassword(), { way: 'code', code })
     expect(again.headers.get('location')).toBeNull()
-    expect(parseAlert(await again.text())).toMatch(/\b4 tries\b/)
+    expect(parseAlert(await again.text())).toMatch(/\b4 attempts\b/)
   })
 
   test('accepts the previous, current and next code, but none further away', async () => {
@@ -162,12 +162,12 @@ describe('two-factor sign-in', () => {
       way: 'code',
       code: generateAppCode(key),
     })
-    expect(parseAlert(await stolen.text())).toMatch(/Type your password again/)
+    expect(parseAlert(await stolen.text())).toMatch(/Enter your password again/)
     const forged = await submitSecondFactor(
       { ...at, html: 'name="ticket" value="AAAA"' },
       { way: 'code', code: generateAppCode(key) },
     )
-    expect(parseAlert(await forged.text())).toMatch(/Type your password again/)
+    expect(parseAlert(await forged.text())).toMatch(/Enter your password again/)
     await sendAdminRequest('PUT', `${ADMIN_PATHS.accounts}/${email}`, { password: 'another horse' })
     const late = await submitSecondFactor(at, { way: 'code', code: generateAppCode(key) })
     expect(late.headers.has('location')).toBe(false)
@@ -190,7 +190,7 @@ describe('two-factor sign-in', () => {
         { way: 'code', code: generateAppCode(key) },
       )
     }
-    expect(parseAlert(await (await submitTicketExpiringIn(-1)).text())).toMatch(/longer than ten minutes/)
+    expect(parseAlert(await (await submitTicketExpiringIn(-1)).text())).toMatch(/expired after ten minutes/)
     expect((await submitTicketExpiringIn(60_000)).headers.has('location')).toBe(true)
   })
 })
@@ -200,7 +200,7 @@ describe('enabled two-factor authentication', () => {
   const isTwoFactorOn = async () => !(await typeAccountPassword()).answer.headers.has('location')
 
   test('is turned off by the password, but not by a wrong password or code', async () => {
-    expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
+    expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: 'wrong' }))).toMatch(/wrong/i)
     expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: '000000' }))).toMatch(/attempts left/)
     expect(await isTwoFactorOn()).toBe(true)
     expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: PASSWORD }))).toBeUndefined()
@@ -220,7 +220,7 @@ describe('enabled two-factor authentication', () => {
     expect(fresh).toHaveLength(10)
     const submitRecoveryCode = async (code = '') =>
       (await submitSecondFactor(await typeAccountPassword(), { way: 'recovery', code })).text()
-    expect(parseAlert(await submitRecoveryCode(codes[0]))).toMatch(/not right/)
+    expect(parseAlert(await submitRecoveryCode(codes[0]))).toMatch(/wrong/i)
     expect(await submitRecoveryCode(fresh[0])).toContain('9 recovery codes are left')
   })
 

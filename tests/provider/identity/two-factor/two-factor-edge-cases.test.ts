@@ -47,7 +47,7 @@ test('user/login asks for no second factor: it says where to sign in instead, an
   })
   expect([answer.status, await answer.json()]).toEqual([
     403,
-    { code: 403, msg: expect.stringMatching(/asks for a code as well/) as string },
+    { code: 403, msg: expect.stringMatching(/uses two-step verification/) as string },
   ])
   expect(visitor.listCookieNames(deployment.env.PROVIDER_ORIGIN)).toEqual([])
 })

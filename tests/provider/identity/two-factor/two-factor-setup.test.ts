@@ -53,7 +53,7 @@ describe('two-factor setup', () => {
     const visitor = createVisitor()
     await signIn(visitor)
     expect(await openSetupPage(visitor)).toContain('value="begin"')
-    expect(parseAlert(await postSetupForm(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/not right/)
+    expect(parseAlert(await postSetupForm(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/wrong/i)
 
     const first = await postSetupForm(visitor, { step: 'begin', password: PASSWORD })
     const key = parseTotpKey(first)
@@ -62,13 +62,13 @@ describe('two-factor setup', () => {
     expect(parseRecoveryCodes(first)).toEqual([])
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
-    expect(parseAlert(await postSetupForm(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 tries\b/)
+    expect(parseAlert(await postSetupForm(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 attempts\b/)
     const codes = parseRecoveryCodes(await postSetupForm(visitor, { step: 'code', code: generateAppCode(key) }))
     expect(new Set(codes).size).toBe(10)
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
     const unticked = await postSetupForm(visitor, { step: 'on' })
-    expect(parseAlert(unticked)).toMatch(/Tick the box/)
+    expect(parseAlert(unticked)).toMatch(/Check the box/)
     expect(parseRecoveryCodes(unticked)).toHaveLength(10)
     expect(parseRecoveryCodes(unticked)).not.toContain(codes[0])
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
@@ -76,7 +76,7 @@ describe('two-factor setup', () => {
     expect(parseAlert(await postSetupForm(visitor, { step: 'on', kept: '1' }))).toBeUndefined()
     const submitted = await typeAccountPassword()
     expect(submitted.answer.headers.get('location')).toBeNull()
-    expect(submitted.html).toContain('Type the 6 digits')
+    expect(submitted.html).toContain('Enter the 6-digit code')
   })
 
   test('cannot be completed without a one-time code', async () => {

@@ -22,11 +22,11 @@ const RECOGNITION_ON = { is_on: 1, guests: 0, takes_names: 1 }
 describe('names in texts', () => {
   test.each([
     [ann, 'Ann "A" O’Hara', 'Person'],
-    [`${ann} rings.`, 'Ann "A" O’Hara rings.', 'Somebody rings.'],
+    [`${ann} rings.`, 'Ann "A" O’Hara rings.', 'Someone rings.'],
     [
       `It rains. ${ann} and ${ben} run.`,
-      'It rains. Ann "A" O’Hara and somebody run.',
-      'It rains. Somebody and somebody run.',
+      'It rains. Ann "A" O’Hara and someone run.',
+      'It rains. Someone and someone run.',
     ],
     ['Nobody rings.', 'Nobody rings.', 'Nobody rings.'],
   ])('replace tokens: %j', (text, named, unnamed) => {
@@ -46,7 +46,7 @@ describe('names in texts', () => {
         event_values: ['person', 'Ann "A" O’Hara'],
         title: 'Ann "A" O’Hara "rings", "device_id":"door"',
       },
-      { device_id: 'yard', event_values: ['person'], title: 'Somebody "rings", "device_id":"door"' },
+      { device_id: 'yard', event_values: ['person'], title: 'Someone "rings", "device_id":"door"' },
     ])
   })
 })

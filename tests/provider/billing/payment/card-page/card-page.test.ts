@@ -194,7 +194,7 @@ describe('3-D Secure challenge', () => {
       number: '4000 0000 0009 3155',
     })
     expect(saved.headers.get('location')).toBe('/card')
-    expect(await (await visitor.navigate(cardUrl('/card'))).text()).toContain('Your bank asks')
+    expect(await (await visitor.navigate(cardUrl('/card'))).text()).toContain('Your bank wants to confirm')
     expect(await claimMethod(opened)).toBeNull()
     return {
       opened,

@@ -89,7 +89,7 @@ describe('Stripe outage', () => {
     const buyer = await shop.createBuyer()
     shop.stripe.fail('POST /v1/checkout/sessions', 'busy')
     const { status, body } = await shop.neighborhood.call(buyer, openCardSession)
-    expect([status, body.msg]).toEqual([503, expect.stringContaining('cannot be reached')])
+    expect([status, body.msg]).toEqual([503, expect.stringContaining('couldn’t reach the payment provider')])
   })
 
   test('an account deleted meanwhile is not charged again, and collected money is posted to the ledger', async () => {
