@@ -55,10 +55,10 @@ test('the keyboard alone suffices to re-authenticate, read, delete the account a
   expect(await findViolations(page, 'facts once more')).toEqual([])
   await pressTabUntilFocused(page, findButton(page, 'Delete my account'))
   await page.keyboard.press('Enter')
-  await expect(findHeading(page)).toHaveText(/^Your account is deleted on \d+ \w+ \d{4}$/)
+  await expect(findHeading(page)).toHaveText(/^Your account will be deleted on \d+ \w+ \d{4}$/)
 
   await page.goto(page.url())
-  await expect(findHeading(page)).toHaveText(/^Your account is deleted on/)
+  await expect(findHeading(page)).toHaveText(/^Your account will be deleted on/)
   expect(await findViolations(page, 'to be deleted')).toEqual([])
   await pressTabUntilFocused(page, findButton(page, 'Keep my account'))
   await page.keyboard.press('Enter')

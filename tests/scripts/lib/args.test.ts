@@ -31,7 +31,7 @@ describe('npm start options', () => {
   test('--visits none limits virtual cameras to ordered visits, and an unknown value is rejected', () => {
     expect(parseOptions(['--visits', 'none'])).toMatchObject({ visits: 'none' })
     expect(() => parseOptions(['--visits', 'many'])).toThrow(
-      new StopError('--visits many is not known. Choose chance or none.'),
+      new StopError('--visits many is not valid. Choose chance or none.'),
     )
   })
 
