@@ -12,12 +12,12 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run insights -- [options]
-  Visits, vitals by page, time to the first live picture, funnels, experiments, and errors by release: of today, of 7 and of
-  30 days with it. How each number is counted: docs/insights.md.
-  --days N      of N days alone, today among them, up to 90
-  --json        as JSON
-  --html FILE   as one page, with charts
-  --serve       the same page on this machine, until Ctrl-C
+  Prints visits, vitals by page, time to the first live picture, funnels, experiments, and errors by release for today and
+  the last 7 and 30 days. How each number is counted: docs/insights.md.
+  --days N      only the last N days, including today, up to 90
+  --json        print JSON
+  --html FILE   write a page with charts
+  --serve       serve that page on this computer until Ctrl-C
   --data DIR    data folder of the running Porchlight (.porchlight)
   --env FILE    environment of another provider, such as production.env`
 
@@ -41,9 +41,9 @@ async function main(): Promise<void> {
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const days = values.days === undefined ? [1, 7, 30] : [Number(values.days)]
   if (days.some((count) => !Number.isInteger(count) || count < 1))
-    throw new StopError('Give --days as a whole number, such as 7.')
+    throw new StopError('--days must be a whole number, such as 7.')
   const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
-  if (chosen.filter(Boolean).length > 1) throw new StopError(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
+  if (chosen.filter(Boolean).length > 1) throw new StopError(`Choose one of ${chosen.filter(Boolean).join(', ')}.`)
   // Fetches the reports one after another, so that the provider does not compute several at the same time.
   const fetchReports = async () => {
     const reports: PeriodReport[] = []

@@ -72,4 +72,4 @@ export type InsightsReport = v.InferOutput<typeof insightsReport>
 export const insightsResponse = v.object({ code: v.literal(200), data: insightsReport })
 
 export const INSIGHTS_CAVEAT =
-  'Days are of UTC, today among them as far as it has come. Unless TEST_TRACKING is off, a browser is measured in its first hour only; one that opted out, or that asks not to be tracked, never. Counts are of browsers; those of an experiment are of accounts, where somebody is signed in.'
+  'Days are in UTC and include today so far. Unless TEST_TRACKING is off, a browser is measured only in its first hour. Browsers that opted out or ask not to be tracked are never measured. Counts are browsers. Experiments count accounts for people who are logged in.'

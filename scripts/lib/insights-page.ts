@@ -24,7 +24,7 @@ ${parts.join('\n')}</main></body></html>\n`
 function renderTable(table: InsightsTable): string {
   const { title, columns, heads = 1, rows, note } = table
   const noteHtml = note === undefined ? '' : `<p>${escapeHtml(note)}</p>`
-  if (rows.length === 0) return `<h3>${escapeHtml(title)}</h3><p>Nothing was told.</p>${noteHtml}`
+  if (rows.length === 0) return `<h3>${escapeHtml(title)}</h3><p>No data.</p>${noteHtml}`
   const head = columns.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
   const renderCell = (cell: string, at: number) =>
     at < heads ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td>${escapeHtml(cell)}</td>`

@@ -9,14 +9,14 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
   const server = createServer((request, response) => {
     const own = listAllowedHosts(server)
     if (!own.includes(request.headers.host ?? ''))
-      return void response.writeHead(403).end('Ask by the address that was printed.\n')
-    if (request.url !== '/') return void response.writeHead(404).end('There is one page here: /\n')
+      return void response.writeHead(403).end('Open the address that the command printed.\n')
+    if (request.url !== '/') return void response.writeHead(404).end('This server has only one page: /\n')
     makePage().then(
       (page) => response.writeHead(200, PAGE_HEADERS).end(page),
       (error: unknown) =>
         response
           .writeHead(502, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
-          .end(`${error instanceof Error ? error.message : 'It could not be asked.'}\n`),
+          .end(`${error instanceof Error ? error.message : 'The report could not be loaded.'}\n`),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

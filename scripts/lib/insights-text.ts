@@ -24,15 +24,15 @@ export interface InsightsTable {
   readonly note?: string
 }
 
-export const formatPeriod = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
+export const formatPeriod = (days: number): string => (days === 1 ? 'Today' : `Last ${days} days, including today`)
 
 /** Formats notes about the whole report: external analytics, date of the first stored event, and discarded events. */
 export function formatReportNotes({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
-  const since = kept_since === null ? 'No event is kept.' : `Events are kept since ${formatMinute(kept_since)}.`
+  const since = kept_since === null ? 'No events are stored.' : `Events are stored since ${formatMinute(kept_since)}.`
   return [
-    ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT): what stands here is what came before.`]),
+    ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT). This report shows earlier events.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),
-    ...left_out.map((entry) => `${entry.events} events of ${entry.day} were left out: a day keeps no more.`),
+    ...left_out.map((entry) => `${entry.events} events of ${entry.day} were dropped because of the daily limit.`),
   ]
 }
 
@@ -104,7 +104,7 @@ const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: Insig
 
 /** Note about a bias: the portal reports a started sign-in only after the browser returns from the sign-in page. */
 const SIGN_IN_NOTE =
-  'A sign-in that is begun is told when its person comes back: who gives up on the way is in neither step, so that the share flatters.'
+  'A started sign-in is counted only when the person returns. People who give up are in neither step, so the real share is lower.'
 
 const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
   funnels.map(({ name, steps }) => {
@@ -140,7 +140,7 @@ const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[]
         formatPercent(arm.share),
         formatInterval(arm.interval),
       ]),
-      ['treatment less control', '', '', '', difference === null ? 'not yet known' : formatInterval(difference)],
+      ['treatment less control', '', '', '', difference === null ? 'not known yet' : formatInterval(difference)],
     ],
     bars: arms.map(({ variant, share, interval }) => ({
       name: variant,
@@ -152,14 +152,14 @@ const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[]
 
 const buildErrorsTable = ({ errors, elsewhere }: InsightsReport): InsightsTable => ({
   title: 'Errors by release',
-  columns: ['release', 'kinds', 'reports', 'of kinds not kept'],
+  columns: ['release', 'kinds', 'reports', 'of other kinds'],
   rows: errors.map(({ build, kinds, reports, left_out }) => [build, String(kinds), String(reports), String(left_out)]),
   ...(elsewhere.errors !== null && { note: `Errors go to ${elsewhere.errors} (SENTRY_DSN).` }),
 })
 
 export function formatTable({ title, columns, rows, note }: InsightsTable): string {
   const noteLines = note === undefined ? [] : [`  ${note}`]
-  if (rows.length === 0) return [`${title}: nothing was told.`, ...noteLines].join('\n')
+  if (rows.length === 0) return [`${title}: no data.`, ...noteLines].join('\n')
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()

@@ -112,7 +112,7 @@ export class SupervisedProcess {
       () => true,
       () => false,
     )
-    if (hasRestarted && !this.#isStopping) this.#options.say(`The ${this.#options.name} is running again.`)
+    if (hasRestarted && !this.#isStopping) this.#options.say(`The ${this.#options.name} is back.`)
   }
 
   async #watch(): Promise<void> {

@@ -15,7 +15,7 @@ export function insightsRoutes(app: Hono<AppEnv>): void {
   app.get(ADMIN_PATHS.insights, requireOperator, async (c) => {
     const days = Number(c.req.query('days') ?? 1)
     if (!Number.isInteger(days) || days < 1 || days > INSIGHT_DAYS_MAX)
-      throw badRequest(`Give days as a whole number from 1 to ${INSIGHT_DAYS_MAX}.`)
+      throw badRequest(`Days must be a whole number from 1 to ${INSIGHT_DAYS_MAX}.`)
     const span = getLastDaysSpan(days, Date.now())
     return c.json({ code: 200, data: await completeReport(c.env, span, await getInsightsStub(c.env).report(span)) })
   })

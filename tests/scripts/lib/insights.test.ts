@@ -60,9 +60,9 @@ describe('insights report in the terminal', () => {
 
   test('says when no data was reported', () => {
     const text = buildTables(EMPTY_REPORT).map(formatTable).join('\n')
-    expect(text).toContain('Vitals by page: nothing was told.')
-    expect(text).toContain('First live picture: nothing was told.')
-    expect(formatReportNotes(EMPTY_REPORT)).toEqual(['No event is kept.'])
+    expect(text).toContain('Vitals by page: no data.')
+    expect(text).toContain('First live picture: no data.')
+    expect(formatReportNotes(EMPTY_REPORT)).toEqual(['No events are stored.'])
   })
 
   test('says where other data is, since when data exists, and what was left out', () => {
@@ -74,19 +74,19 @@ describe('insights report in the terminal', () => {
       elsewhere: { events: 'events.example', errors: 'errors.example' },
     }
     expect(formatReportNotes(partly)).toEqual([
-      'Events go to events.example (ANALYTICS_ENDPOINT): what stands here is what came before.',
-      'Events are kept since 2026-11-02 03:04 UTC.',
-      '7 events of 2026-11-02 were left out: a day keeps no more.',
+      'Events go to events.example (ANALYTICS_ENDPOINT). This report shows earlier events.',
+      'Events are stored since 2026-11-02 03:04 UTC.',
+      '7 events of 2026-11-02 were dropped because of the daily limit.',
     ])
     expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as InsightsTable)).toBe(
-      'Errors by release: nothing was told.\n  Errors go to errors.example (SENTRY_DSN).',
+      'Errors by release: no data.\n  Errors go to errors.example (SENTRY_DSN).',
     )
   })
 
   test('notes next to a sign-in funnel what the funnel cannot measure', () => {
     const steps = [{ name: ANALYTICS_EVENTS.signInBegun, people: 1, events: 1 }]
     const [, , , signIn] = buildTables({ ...FULL_REPORT, funnels: [{ name: 'Signing in', steps }] })
-    expect(signIn?.note).toContain('gives up on the way')
+    expect(signIn?.note).toContain('give up')
   })
 })
 
@@ -94,7 +94,7 @@ describe('insights report as an HTML page', () => {
   const page = renderInsightsPage([{ days: 7, report: FULL_REPORT }], 0)
 
   test('is self-contained, escapes markup from a report, and explains what the numbers cover', () => {
-    expect(page).toContain('7 days, today among them')
+    expect(page).toContain('Last 7 days, including today')
     expect(page).toContain(INSIGHTS_CAVEAT)
     expect(page).toContain('&lt;b&gt;abc&lt;/b&gt;')
     expect(page).not.toMatch(/<b>|<script|https?:|src=|href=/)
