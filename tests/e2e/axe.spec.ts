@@ -102,7 +102,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('group', { name: 'Front door, live' })).toBeVisible()
     expect(await findViolations(page, 'one camera')).toEqual([])
     await page.keyboard.press('+')
-    await expect(page.getByRole('button', { name: '1.5×, show the whole picture' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '1.5×, reset zoom' })).toBeVisible()
     expect(await findViolations(page, 'one camera, zoomed', '.one-camera')).toEqual([])
   })
 })

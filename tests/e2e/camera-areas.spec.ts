@@ -7,7 +7,7 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     const dialog = page.getByRole('dialog', { name: 'Driveway' })
-    const areaGroup = dialog.getByRole('group', { name: 'Where it looks' })
+    const areaGroup = dialog.getByRole('group', { name: 'Location' })
     const upstairs = areaGroup.getByRole('checkbox', { name: 'Upstairs' })
     async function openSettings() {
       await page.goto('/live')
@@ -17,7 +17,7 @@ test(
     }
     async function saveSettings() {
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+      await expect(dialog.getByText('All changes saved')).toBeVisible()
     }
 
     const email = await createAccount('places')
@@ -27,9 +27,9 @@ test(
     await expect(areaGroup).toHaveAccessibleDescription(/./)
     await expect(areaGroup.getByRole('checkbox', { checked: true })).toHaveCount(0)
     await upstairs.check()
-    await expect(dialog.getByText('Not saved yet.')).toBeVisible()
+    await expect(dialog.getByText('Unsaved changes')).toBeVisible()
     await upstairs.uncheck()
-    await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+    await expect(dialog.getByText('All changes saved')).toBeVisible()
     await upstairs.check()
     await areaGroup.getByRole('checkbox', { name: 'Front' }).check()
     await saveSettings()

@@ -11,7 +11,7 @@ const findTile = (page: Page, name: string) => page.getByRole('listitem', { name
 const findOpenButton = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
 const findHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const findCameraView = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
-const findVideo = (page: Page, name: string) => page.getByLabel(`${name}, live picture`)
+const findVideo = (page: Page, name: string) => page.getByLabel(`${name}, live video`)
 /** Click position that avoids the message in the middle of a tile without video. */
 const TILE_CORNER = { position: { x: 20, y: 60 } }
 
@@ -183,15 +183,15 @@ test.describe('single-camera view in the owner’s home', () => {
 
   test('the camera’s own day appears below, its own events beside it, and each leads to its clip', async ({ page }) => {
     await page.goto(singleCameraPath('Driveway'))
-    const events = page.getByRole('complementary', { name: 'Events of Driveway' })
+    const events = page.getByRole('complementary', { name: 'Events from Driveway' })
     await expect(events.getByRole('listitem').first()).toBeVisible()
     const day = page.getByRole('region', { name: 'Today' })
     await expect(day).toContainText(/\d+ recordings? · .*on \d+ h/)
-    await expect(events.getByRole('link', { name: 'All events of Driveway' })).toHaveAttribute(
+    await expect(events.getByRole('link', { name: 'All events from Driveway' })).toHaveAttribute(
       'href',
       /^\/events\?cameras=\w+$/,
     )
-    await events.getByRole('link', { name: 'From the start' }).click()
+    await events.getByRole('link', { name: 'Play clip' }).click()
     await expect(page).toHaveURL(/\/events\?event=/)
     await page.goBack()
     await expect(findHeading(page)).toHaveText('Driveway')
@@ -206,6 +206,6 @@ test.describe('single-camera view in the owner’s home', () => {
     await expect(findCameraView(page, 'Garage').getByRole('button', { name: 'Wake' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Snapshot' })).toBeHidden()
     await expect(page.getByRole('region', { name: 'Today' })).toContainText(/asleep \d+ h/)
-    await expect(page.getByRole('link', { name: 'All events of Garage' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'All events from Garage' })).toBeVisible()
   })
 })

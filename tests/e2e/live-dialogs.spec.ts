@@ -41,7 +41,7 @@ test('LIVE-02 LIVE-03 STORE-07 two browsers show only the chosen cameras, and a 
   await expect(findTiles(otherPage)).toHaveCount(CAMERA_NAMES.length - 1)
 
   await page.getByRole('button', { name: 'Filter cameras' }).click()
-  await dialog.getByRole('button', { name: 'Choose all' }).click()
+  await dialog.getByRole('button', { name: 'Select all' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(findTiles(page)).toHaveCount(CAMERA_NAMES.length)
   await expect(findTiles(otherPage)).toHaveCount(CAMERA_NAMES.length)
@@ -102,10 +102,10 @@ test.describe('a playing camera', () => {
     await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Driveway' })
     await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'First picture' }).first()).toContainText(/\d+ ms/)
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'First frame' }).first()).toContainText(/\d+ ms/)
     await expect(dialog.getByText(/^\d+ × \d+$/)).toBeVisible()
     const saving = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Save diagnostic file' }).click()
+    await dialog.getByRole('button', { name: 'Download diagnostics' }).click()
     const text = readFileSync(await (await saving).path(), 'utf8')
     expect(JSON.parse(text)).toMatchObject({
       product: 'live-view',

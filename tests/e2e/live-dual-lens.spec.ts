@@ -7,9 +7,9 @@ import { waitForLivePage } from '../support/live.ts'
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const locateTile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
-const findMainVideo = (page: Page) => page.getByLabel('Front door, live picture')
-const findInsetVideo = (page: Page) => page.getByLabel('Front door, second live picture')
-const findSwapButton = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
+const findMainVideo = (page: Page) => page.getByLabel('Front door, live video')
+const findInsetVideo = (page: Page) => page.getByLabel('Front door, second lens')
+const findSwapButton = (page: Page) => page.getByRole('button', { name: 'Front door: swap lenses' })
 
 /** Returns the green values of a frame, scaled to 16 × 9 pixels and normalized to mean 0 and vector length 1. */
 const readGrays = (video: Locator) =>
@@ -156,7 +156,7 @@ const measureLoudness = (video: Locator) =>
  * true if the button shows the sound as on.
  */
 async function expectSoundToggle(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
-  const video = page.getByLabel(`${name}, live picture`)
+  const video = page.getByLabel(`${name}, live video`)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBeGreaterThan(0)
   const isMuted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
   // Settled: a video is muted when it gets its source, and the test has not pressed the button yet.
@@ -186,10 +186,10 @@ for (const name of ['Backyard', 'Living room', 'Front door']) {
     async ({ page }) => {
       await page.goto('/live')
       const tile = locateTile(page, name)
-      const off = tile.getByRole('button', { name: 'Sound off' })
+      const off = tile.getByRole('button', { name: 'Mute' })
       const turnOn = async () => {
         await tile.hover()
-        await tile.getByRole('button', { name: 'Sound on' }).click()
+        await tile.getByRole('button', { name: 'Unmute' }).click()
       }
       await expectSoundToggle(page, name, () => off.isVisible(), turnOn)
     },

@@ -6,7 +6,7 @@ import { scaleTimeout } from '../support/machine.ts'
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const findCameraView = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
-const findVideo = (page: Page) => page.getByLabel('Driveway, live picture')
+const findVideo = (page: Page) => page.getByLabel('Driveway, live video')
 const readHeight = (page: Page) => findVideo(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
 const readTime = (page: Page) => findVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
@@ -70,15 +70,15 @@ test(
       await expect.poll(() => readTime(page)).toBeGreaterThan(before + 0.5)
     }
     expect(await states.jsonValue()).toEqual([])
-    await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()
+    await expect(dialog.getByText('360p, limited by the connection')).toBeVisible()
 
     await throttleNetwork(cdp, -1)
     await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
-    const quality = dialog.getByRole('group', { name: 'Picture quality' })
+    const quality = dialog.getByRole('group', { name: 'Video quality' })
     await quality.getByRole('button', { name: '720p' }).click()
     await expect.poll(() => readHeight(page), RENDITION_TIMEOUT).toBe(720)
     await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-    await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
+    await expect(dialog.getByText('720p, set in this browser')).toBeVisible()
     await page.reload()
     await expect.poll(() => readHeight(page), RENDITION_TIMEOUT).toBe(720)
   },

@@ -10,7 +10,7 @@ test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const FRONT_DOOR_URL = singleCameraPath('Front door')
 const findFrontDoor = (page: Page) => page.getByRole('group', { name: /^Front door, / })
-const findVideo = (page: Page) => page.getByLabel('Front door, live picture')
+const findVideo = (page: Page) => page.getByLabel('Front door, live video')
 const isOverWebRtc = (page: Page) => findVideo(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)
 
 const readPid = (part: 'bridge' | 'provider'): number => {

@@ -48,29 +48,29 @@ test.describe('camera of the owner', () => {
     await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 2, { steps: 4 })
     await page.mouse.up()
     await expect(corner).not.toHaveAccessibleName(/29 % from the left/)
-    await dialog.getByRole('button', { name: 'Try on the last hour' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Test on the last hour' }).press('Enter')
     const previewStatus = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
-    await expect(previewStatus).toContainText(/The box at home has watched for|whole last hour/)
+    await expect(previewStatus).toContainText(/Your hub has monitored this camera for|full last hour/)
     const cornerLabel = (await corner.getAttribute('aria-label')) ?? ''
     await corner.press('ArrowLeft')
     await expect(previewStatus).toHaveCount(0)
     await corner.press('ArrowRight')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+    await expect(dialog.getByText('All changes saved')).toBeVisible()
     await page.reload()
     await openDialog(page, name, 'Settings')
     await expect(dialog.getByRole('button', { name: cornerLabel, exact: true })).toBeVisible()
     await dialog.getByRole('button', { name: 'Remove zone 1' }).click()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+    await expect(dialog.getByText('All changes saved')).toBeVisible()
   })
 
   test('a camera is switched off in its dialog, and on again in the empty video area', async ({ page }) => {
     await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name)
-    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await findCameraView(page, 'switched off').getByRole('button', { name: 'Switch on' }).click()
+    await findCameraView(page, 'off').getByRole('button', { name: 'Turn on' }).click()
     await expect(findCameraView(page, 'live')).toBeVisible({ timeout: scaleTimeout(30_000) })
   })
 
@@ -78,18 +78,18 @@ test.describe('camera of the owner', () => {
     test.slow()
     await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name, 'Picture')
-    const video = page.getByLabel(`${name}, live picture`)
+    const video = page.getByLabel(`${name}, live video`)
     const readVideoHeight = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
     // Timeout: three times the 10 s after which the page resends a lost rendition request.
     const expectVideoHeight = (expectedHeight: number) =>
       expect.poll(readVideoHeight, { timeout: scaleTimeout(30_000) }).toBe(expectedHeight)
-    const bestQualityGroup = dialog.getByRole('group', { name: 'Best quality' })
+    const bestQualityGroup = dialog.getByRole('group', { name: 'Maximum quality' })
     const chooseQuality = async (quality: string) => {
       await bestQualityGroup.getByRole('button', { name: quality }).click()
       await expect(bestQualityGroup.getByRole('button', { name: quality })).toHaveAttribute('aria-pressed', 'true')
     }
     await chooseQuality('720p')
-    await dialog.getByRole('group', { name: 'Picture quality' }).getByRole('button', { name: '720p' }).click()
+    await dialog.getByRole('group', { name: 'Video quality' }).getByRole('button', { name: '720p' }).click()
     await expectVideoHeight(720)
     await chooseQuality('360p')
     await expectVideoHeight(360)
@@ -109,7 +109,7 @@ test.describe('camera of the owner', () => {
       await expectNoFindings(section)
     }
     await page.keyboard.press('Escape')
-    await dialog.getByRole('button', { name: 'Drop them' }).click()
+    await dialog.getByRole('button', { name: 'Discard changes' }).click()
     await expect(dialog).toHaveCount(0)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
@@ -132,7 +132,7 @@ test.describe('camera without live video', () => {
     await openOfflineCamera(page)
     const dialog = await openDialog(page, name)
     const tabs = dialog.getByRole('group', { name: 'Sections' })
-    const bestQualityGroup = dialog.getByRole('group', { name: 'Best quality' })
+    const bestQualityGroup = dialog.getByRole('group', { name: 'Maximum quality' })
     await expect(bestQualityGroup.getByRole('button', { pressed: true })).toHaveCount(1)
     const tabPositions = new Set<number | undefined>()
     for (const section of ['Details', 'Sharing', 'Picture', 'Settings']) {
@@ -144,11 +144,11 @@ test.describe('camera without live video', () => {
     const field = dialog.getByRole('textbox', { name: 'Name' })
     await field.fill('Back door')
     await page.keyboard.press('Escape')
-    const question = dialog.getByRole('alertdialog', { name: 'Your changes are not saved yet.' })
+    const question = dialog.getByRole('alertdialog', { name: 'You have unsaved changes.' })
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(field).toHaveValue('Back door')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await question.getByRole('button', { name: 'Drop them' }).click()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
     await expect(page.getByRole('dialog', { name })).toHaveCount(0)
   })
 
@@ -164,7 +164,7 @@ test.describe('camera without live video', () => {
     await openOfflineCamera(page)
     const dialog = await openDialog(page, name)
     await failedModelRequest
-    const qualityGroup = dialog.getByRole('group', { name: 'Best quality' })
+    const qualityGroup = dialog.getByRole('group', { name: 'Maximum quality' })
     const otherQuality = (await qualityGroup.getByRole('button', { pressed: false }).first().textContent()) ?? ''
     const otherButton = qualityGroup.getByRole('button', { name: otherQuality, exact: true })
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mars/resolution'))

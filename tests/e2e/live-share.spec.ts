@@ -23,7 +23,9 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(page.getByRole('group', { name: 'Driveway, live' })).toBeVisible()
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Unlimited Cameras, for every camera of this home.')).toBeVisible()
+  await expect(
+    dialog.getByText('Unlimited Cameras for every camera in this home: clips kept for 30 days.'),
+  ).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Explore plans' })).toHaveAttribute('href', '/account/products/choose')
   await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
   await dialog.getByLabel('Email of their account').fill(unknownEmail)
@@ -44,13 +46,13 @@ test('sharing by email immediately shows the guest the camera and role, without 
   const guestDialog = guest.getByRole('dialog')
   await expect(guestDialog.getByText('Shared with you')).toBeVisible()
   await expect(guestDialog.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
-  await expect(guestDialog.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
+  await expect(guestDialog.getByText('Unlimited Cameras (the owner’s plan): clips kept for 30 days.')).toBeVisible()
   await expect(guestDialog.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-  // Once the stream is known, an owner's dialog shows both Picture quality and Best quality. The guest's dialog must
-  // show only Picture quality, because Best quality affects all viewers.
-  await expect(guestDialog.getByRole('group', { name: 'Picture quality' })).toBeVisible()
-  await expect(guestDialog.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
-  await expect(guestDialog.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
+  // Once the stream is known, an owner's dialog shows both Video quality and Maximum quality. The guest's dialog must
+  // show only Video quality, because Maximum quality affects all viewers.
+  await expect(guestDialog.getByRole('group', { name: 'Video quality' })).toBeVisible()
+  await expect(guestDialog.getByRole('group', { name: 'Maximum quality' })).toHaveCount(0)
+  await expect(guestDialog.getByRole('button', { name: /^(Settings|Sharing|Turn off)$/ })).toHaveCount(0)
 
   expect(problems).toEqual([])
   await dialog.getByRole('button', { name: `Stop sharing with ${guestEmail}` }).click()

@@ -130,9 +130,9 @@ test('a layout is saved by name, shown in another browser, renamed and deleted',
   const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
   await findLayoutButton(page, 'Focus').click()
   await page.getByRole('button', { name: 'Saved layouts' }).click()
-  await dialog.getByLabel('Save what you see now as').fill('Evening')
+  await dialog.getByLabel('Save current layout as').fill('Evening')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Evening' })).toContainText('Focus · all cameras')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Evening' })).toContainText('Focus · All cameras')
   await page.keyboard.press('Escape')
   await findLayoutButton(page, 'Automatic').click()
 
@@ -152,5 +152,5 @@ test('a layout is saved by name, shown in another browser, renamed and deleted',
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Show Night' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete Night' }).click()
-  await expect(dialog.getByText('None yet.')).toBeVisible()
+  await expect(dialog.getByText('No saved layouts yet.')).toBeVisible()
 })

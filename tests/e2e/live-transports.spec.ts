@@ -11,7 +11,7 @@ test.use({ storageState: SIGNED_IN_STATES.owner })
 const findLiveTiles = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 const FRONT_DOOR_URL = singleCameraPath('Front door')
 const findFrontDoor = (page: Page) => page.getByRole('group', { name: /^Front door, / })
-const findVideo = (page: Page) => page.getByLabel('Front door, live picture')
+const findVideo = (page: Page) => page.getByLabel('Front door, live video')
 /** Browser arguments that forbid WebRTC over UDP: one for the full browser, one for its headless shell. */
 const NO_UDP_ARGUMENTS = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,
@@ -126,7 +126,7 @@ test('with UDP blocked the relay plays, with the inset and, on request, audio', 
         buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : Infinity,
     )
   await expect.poll(measureDelay).toBeLessThan(1.2)
-  const insetVideo = page.getByLabel('Front door, second live picture')
+  const insetVideo = page.getByLabel('Front door, second lens')
   await expect.poll(() => insetVideo.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   await expect.poll(() => insetVideo.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
   // Settled: the page requests audio and the inset with the same message, and the inset already plays.
@@ -160,7 +160,7 @@ test(
   async ({ page }) => {
     await page.addInitScript(breakConnections)
     await page.goto('/live')
-    const insetVideo = page.getByLabel('Front door, second live picture')
+    const insetVideo = page.getByLabel('Front door, second lens')
     // A stream of WebRTC without a connection shows black frames of 2 × 2 pixels.
     const expectInset = async () => {
       await expect.poll(() => insetVideo.evaluate(({ videoWidth }: HTMLVideoElement) => videoWidth)).toBeGreaterThan(2)
@@ -180,9 +180,7 @@ test('without a path to the camera the tile reports that and nothing more', { ta
     RTCPeerConnection.prototype.setRemoteDescription = () => Promise.resolve()
   })
   await page.goto(FRONT_DOOR_URL)
-  await expect(findFrontDoor(page)).toContainText(
-    'No direct connection to the camera came about in time. Trying again automatically.',
-  )
+  await expect(findFrontDoor(page)).toContainText('Couldn’t connect to the camera. Retrying…')
 })
 
 /** Runs in the page: once the global `damaged` is set, damages the relay's frames, so that none can be decoded. */

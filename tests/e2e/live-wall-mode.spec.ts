@@ -4,9 +4,9 @@ import { expect, test } from '../support/e2e.ts'
 import { waitForLivePage } from '../support/live.ts'
 import { openSharedOfflineHome, openOfflineHome } from '../support/offline-home.ts'
 
-const findWall = (page: Page) => page.getByRole('region', { name: 'Wall', exact: true })
+const findWall = (page: Page) => page.getByRole('region', { name: 'Wall display', exact: true })
 const findTiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
-const findControls = (page: Page) => findWall(page).getByRole('group', { name: 'Wall' })
+const findControls = (page: Page) => findWall(page).getByRole('group', { name: 'Wall display' })
 
 test('wall mode shows only video and time, keeps its URL, and Esc returns to the previous page', async ({
   page,
@@ -15,7 +15,7 @@ test('wall mode shows only video and time, keeps its URL, and Esc returns to the
   await openSharedOfflineHome(context)
   await page.goto('/live')
   await waitForLivePage(page)
-  await page.getByRole('button', { name: 'Show on a wall' }).click()
+  await page.getByRole('button', { name: 'Wall display' }).click()
   await expect(page).toHaveURL(/\/live\?wall/)
   await expect(findTiles(page).first()).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
@@ -42,7 +42,7 @@ test('Back leaves wall mode before its script has loaded', async ({ page, contex
   })
   await page.goto('/live')
   await waitForLivePage(page)
-  await page.getByRole('button', { name: 'Show on a wall' }).click()
+  await page.getByRole('button', { name: 'Wall display' }).click()
   await expect(page).toHaveURL(/\/live\?wall/)
   await expect.poll(() => isRequested).toBe(true)
   await page.goBack()
@@ -60,7 +60,7 @@ test('a bookmark opens wall mode immediately, without axe violations; leaving it
   expect(await findViolations(page, 'the wall')).toEqual([])
   // Move the mouse: the controls may have been hidden while the page was still loading.
   await page.mouse.move(300, 300)
-  await findControls(page).getByRole('button', { name: 'Leave the wall' }).click()
+  await findControls(page).getByRole('button', { name: 'Exit' }).click()
   await expect(page).toHaveURL(/\/live$/)
   await expect(page.getByRole('banner')).toBeVisible()
 })
@@ -107,12 +107,12 @@ test('wall mode rotates through the saved layouts and stays on one on request', 
   await filter.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved layouts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
-  await dialog.getByLabel('Save what you see now as').fill('Without one')
+  await dialog.getByLabel('Save current layout as').fill('Without one')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Show Without one' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter cameras' }).click()
-  await filter.getByRole('button', { name: 'Choose all' }).click()
+  await filter.getByRole('button', { name: 'Select all' }).click()
   await filter.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(filter).toBeHidden()
 
@@ -126,7 +126,7 @@ test('wall mode rotates through the saved layouts and stays on one on request', 
   await expect(tile).toBeHidden()
   await expect(findWall(page).getByText(/Without one · next: All cameras/)).toBeVisible()
   await page.mouse.move(300, 300)
-  await findControls(page).getByRole('button', { name: 'Stay on this page' }).click()
+  await findControls(page).getByRole('button', { name: 'Pause rotation' }).click()
   await page.clock.runFor(45_000)
   await expect(findWall(page).getByText('Without one · paused')).toBeVisible()
   await expect(tile).toBeHidden()

@@ -40,8 +40,8 @@ test.describe('the owner’s home', () => {
     await expect(findLiveTiles(page)).toHaveCount(listedNames.length - 1)
     await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
     for (const tile of await findLiveTiles(page).all()) await expectPlaying(tile.locator('video').first())
-    await expect(page.getByRole('button', { name: 'Front door: swap the two pictures' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /swap the two pictures/ })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Front door: swap lenses' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /swap lenses/ })).toHaveCount(1)
     const readMaxBrightness = async (name: string) => Math.max(...(await readFrame(page, name)))
     for (const name of ['Front door', 'Driveway']) await expect.poll(() => readMaxBrightness(name)).toBeGreaterThan(40)
     const [first, second] = [await readFrame(page, 'Front door'), await readFrame(page, 'Driveway')]
@@ -72,7 +72,7 @@ test.describe('the owner’s home', () => {
       await expect(page.getByRole('group', { name: 'Garage, asleep' })).toBeVisible()
       await page.getByRole('button', { name: 'Wake' }).click()
       await expect(page.getByRole('group', { name: 'Garage, live' })).toBeVisible()
-      await expectPlaying(page.getByLabel('Garage, live picture'))
+      await expectPlaying(page.getByLabel('Garage, live video'))
     })
   })
 })
@@ -118,7 +118,7 @@ test.describe('a home with one camera', () => {
       await page.unroute(DAY_EVENTS_PATH)
       await recover(page)
       // Shortly after midnight there may be no events.
-      const loadedContent = today.getByRole('listitem').or(today.getByText('Nothing has happened since midnight.'))
+      const loadedContent = today.getByRole('listitem').or(today.getByText('No events yet today.'))
       await expect(loadedContent.first()).toBeVisible()
       await expect(today.getByRole('alert')).toHaveCount(0)
       await expect(strip).toHaveCount(0)

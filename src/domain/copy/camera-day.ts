@@ -13,15 +13,15 @@ const ON_STATES: readonly TimelineState[] = [
 ]
 const OTHER_STATES: readonly (readonly [word: string, states: readonly TimelineState[]])[] = [
   ['asleep', ['asleep']],
-  ['switched off', ['switched_off']],
+  ['turned off', ['switched_off']],
   ['offline', ['offline', 'bridge_off']],
 ]
 
-/** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if every total is under a minute. */
+/** Summarizes a camera's day so far: `online 9 h 25 min, offline 26 min`; '' if every total is under a minute. */
 export function formatDaySummary(segments: readonly TimelineRun[]): string {
   const sum = (states: readonly TimelineState[]) =>
     segments.reduce((total, [from, to, state]) => total + (states.includes(state) ? to - from : 0), 0)
-  return [['on', ON_STATES] as const, ...OTHER_STATES]
+  return [['online', ON_STATES] as const, ...OTHER_STATES]
     .map(([word, states]) => ({ word, ms: sum(states) }))
     .filter(({ ms }) => ms >= MINUTE_MS)
     .map(({ word, ms }) => `${word} ${roundedDurationLabel(ms)}`)

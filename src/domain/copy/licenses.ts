@@ -12,11 +12,11 @@ export type AssignmentRefusal = 'no_licence' | 'not_yours' | 'bound'
 /** Another plan that covers the camera; null if it is unknown or has ended. */
 type CoveringPlan = Pick<Subscription, 'channel' | 'renews_at'> | null
 
-const CHANNEL_LABELS = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Another plan of yours' }
+const CHANNEL_LABELS = { amazon: 'A plan bought on Amazon', bonus: 'A bonus', web: 'Another of your plans' }
 
-/** Describes the covering plan: `A plan bought at Amazon covers it until 30 November.` */
+/** Describes the covering plan: `A plan bought on Amazon covers this camera until 30 November.` */
 export const formatCoveringPlan = (other: NonNullable<CoveringPlan>, now: number): string =>
-  `${CHANNEL_LABELS[other.channel]} covers it until ${dayWords(other.renews_at, now)}.`
+  `${CHANNEL_LABELS[other.channel]} covers this camera until ${dayWords(other.renews_at, now)}.`
 
 export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string {
   const { name, keepsDays, search } = getPlan(sku)
@@ -25,29 +25,30 @@ export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string
 
 /** Explains why a camera got no license, and confirms that the attempt changed nothing. `now` in ms UTC. */
 export function assignmentRefusalText(reason: AssignmentRefusal, other: CoveringPlan, now: number): string {
-  if (reason === 'no_licence') return 'No licence is free. No other camera has lost its own.'
-  if (reason === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
-  return `${other ? formatCoveringPlan(other, now) : 'Another plan covers it.'} Your licence was not used.`
+  if (reason === 'no_licence') return 'No unused licenses. Nothing else changed.'
+  if (reason === 'not_yours')
+    return 'This camera isn’t in your home, or another owner covers it. Your license wasn’t used.'
+  return `${other ? formatCoveringPlan(other, now) : 'Another plan covers this camera.'} Your license wasn’t used.`
 }
 
 /** Describes what happens to the clips of a camera that loses its license. */
 export const unassignedText = (nickname: string): string =>
-  `${nickname} keeps its clips for ${formatDayCount(FREE_RETENTION_DAYS)} then. Older ones are hidden, and deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
+  `${nickname} will keep clips for ${formatDayCount(FREE_RETENTION_DAYS)}. Older clips are hidden, then deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
 
 /**
  * Describes how long a camera with a license keeps its clips. `isCovered`: false if more licenses are assigned than
  * paid for.
  */
 export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
-  isCovered ? `Keeps ${formatDayCount(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
+  isCovered ? `Clips kept for ${formatDayCount(keepsDays)}` : 'Not covered: you have fewer licenses than cameras.'
 
 export const assignedSinceText = (at: number): string =>
-  `From now on, ${formatClock(at)}. Timeline and search follow at once.`
+  `Since ${formatClock(at)}. The timeline and search update immediately.`
 
 export function assignmentResultTitle(covered: number, left: number): string {
   if (left === 0) return covered === 1 ? '1 camera is covered' : `${covered} cameras are covered`
-  if (covered === 0) return `None is covered, ${left} still in your basket`
-  return `${covered} covered, ${left} still in your basket`
+  if (covered === 0) return `No cameras covered, ${left} still selected`
+  return `${covered} covered, ${left} still selected`
 }
 
 /** Returns the toast of a bulk assignment that failed in part; `text`: from the error catalog. */
@@ -57,7 +58,7 @@ export const partialFailureText = (assignedCount: number, cameraCount: number, t
 /** Returns the note under the `Cover` button; '' unless the free licenses cover some, but not all, selected cameras. */
 export function tooFewLicensesText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
-  return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`
+  return `You have ${free === 1 ? '1 unused license' : `${free} unused licenses`}. The other cameras stay selected.`
 }
 
 export interface LicensePriceRow {

@@ -7,10 +7,10 @@ type PreviewEvent = MotionPreview['events'][number]
 export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
   const count = (outcome: PreviewEvent['outcome']) => events.filter((event) => event.outcome === outcome).length
   const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
-  if (events.length === 0) return 'There was no event, and these settings would have recorded none.'
+  if (events.length === 0) return 'There were no events, and these settings wouldn’t have recorded any.'
   const parts = [
-    ...(retained + lost > 0 ? [`${formatCount(retained, 'event')} would be kept`] : []),
-    ...(lost > 0 ? [`${lost} would not`] : []),
+    ...(retained + lost > 0 ? [`${formatCount(retained, 'event')} would still be recorded`] : []),
+    ...(lost > 0 ? [`${lost} wouldn’t`] : []),
     ...(added > 0
       ? [retained + lost > 0 ? `${added} more would be recorded` : `${formatCount(added, 'event')} would be recorded`]
       : []),
@@ -25,14 +25,14 @@ export function motionPreviewCoverage(
   now: number,
 ): string {
   if (since === null)
-    return 'The box at home has not watched this camera for motion in the last hour: there is nothing to try it on.'
-  if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tried on the whole last hour.'
+    return 'Your hub didn’t monitor this camera for motion in the last hour, so there’s nothing to test.'
+  if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tested on the full last hour.'
   const minutes = Math.floor(watched_ms / MINUTE_MS)
   const duration = minutes === 0 ? 'less than a minute' : formatCount(minutes, 'minute')
   const hasGaps = now - since - watched_ms > 2 * MINUTE_MS
   return hasGaps
-    ? `The box at home watched for ${duration} of the last hour. The rest was live only and cannot be tried.`
-    : `The box at home has watched for ${duration}. What came before cannot be tried.`
+    ? `Your hub monitored ${duration} of the last hour. The rest was live only and can’t be tested.`
+    : `Your hub has monitored this camera for ${duration}. Anything earlier can’t be tested.`
 }
 
 /**

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
-import { $isWallMode } from '../../stores/live/live-layout.ts'
+import { $isWallMode, $singleCameraId } from '../../stores/live/live-layout.ts'
 import { $liveCameras, $playingCount, openLivePage } from '../../stores/live/live-page.ts'
+import { syncOpenCameraWithUrl } from '../../stores/live/open-camera-url.ts'
 import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
 import './live.css'
+import './parts/loading.css'
 import { Grid } from './parts/Grid.tsx'
 import {
   LazyTodayTimeline,
@@ -12,10 +14,12 @@ import {
   LazyPageBehaviors,
   LazyCameraListError,
   LazyDeferredCameraView,
+  LazyServiceNotice,
   LazyTodayColumn,
   LazyToolbar,
-  LazyWall,
 } from './parts/lazy-parts.ts'
+import { LazyWall } from './parts/lazy-wall.ts'
+import { CameraSkeleton, STRIP_SKELETON, TODAY_SKELETON } from './parts/Skeletons.tsx'
 import { getEmptyCameraList } from './parts/empty-camera-list.ts'
 
 /** Delay between the first frame and loading today's events, ms. `TODAY_LOAD_MAX_DELAY_MS` applies if no frame arrives. */
@@ -29,6 +33,9 @@ const SUSPENDED_TOOLBAR = (
   </Suspense>
 )
 
+const NO_PROPS = {}
+const WALL_FALLBACK = <section className="stage live-stage" aria-label="Wall display" aria-busy="true" />
+
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
   const cameras = useStore($liveCameras, { ssr: getEmptyCameraList })
@@ -36,38 +43,51 @@ export default function Live() {
   const isSearching = useStore($videoSearchModal, { ssr: () => false })
   useEffect(() => $isPageHydrated.set(true), [])
   useEffect(openLivePage, [])
+  useEffect(syncOpenCameraWithUrl, [])
+  const openCameraId = useStore($singleCameraId, { ssr: () => '' })
+  const openCamera = cameras.find(({ device_id }) => device_id === openCameraId)
   const canLoadToday = useCanLoadToday()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
   const hasNoTiles = isEmpty || devices.state === 'failed'
-  if (isWall)
-    return (
-      <Suspense>
-        <LazyWall />
-      </Suspense>
-    )
+  if (isWall) return <LazyWall props={NO_PROPS} fallback={WALL_FALLBACK} />
   return (
     <>
       <section className="stage live-stage" aria-label="Live view" inert={isSearching}>
         {SUSPENDED_TOOLBAR}
-        <div className="live-body">
+        <div className="live-body" aria-busy={devices.state === 'loading'}>
           {devices.state === 'loading' && <TileSkeletons />}
           <Suspense>
             {devices.state === 'failed' && <LazyCameraListError msg={devices.msg} />}
             {isEmpty && <LazyEmptyHome />}
           </Suspense>
           {cameras.length > 0 && <Grid />}
+          <Suspense>{cameras.length > 0 && <LazyServiceNotice />}</Suspense>
           {!hasNoTiles && (
             <aside className="live-today" aria-label="Today">
-              <Suspense>{canLoadToday && <LazyTodayColumn />}</Suspense>
+              {canLoadToday ? (
+                <Suspense fallback={TODAY_SKELETON}>
+                  <LazyTodayColumn />
+                </Suspense>
+              ) : (
+                TODAY_SKELETON
+              )}
             </aside>
           )}
         </div>
         {!hasNoTiles && (
           <div className="live-strip">
-            <Suspense>{canLoadToday && <LazyTodayTimeline />}</Suspense>
+            {canLoadToday ? (
+              <Suspense fallback={STRIP_SKELETON}>
+                <LazyTodayTimeline />
+              </Suspense>
+            ) : (
+              STRIP_SKELETON
+            )}
           </div>
         )}
-        <Suspense>{cameras.length > 0 && <LazyDeferredCameraView />}</Suspense>
+        <Suspense fallback={openCamera && <CameraSkeleton name={openCamera.nickname} />}>
+          {cameras.length > 0 && <LazyDeferredCameraView />}
+        </Suspense>
       </section>
       <Suspense>{cameras.length > 0 && <LazyPageBehaviors />}</Suspense>
     </>

@@ -69,7 +69,7 @@ function parseAssignedDevices(result: Result<DataOf<typeof activateLicenses>>): 
 
 const PARTIAL_FAILURE_CODE = '4301'
 const RESULT_UNKNOWN_TEXT =
-  'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
+  'We can’t tell if the cameras are covered. Try again: you won’t be charged twice.'
 
 /**
  * Assigns licenses of a subscription to the first `BINDINGS_MAX` of these cameras. Cameras with a new license leave the
@@ -149,7 +149,7 @@ export async function transferCameraLicense(
 
 const formatTransferFailure = (why: AssignmentRefusal | 'not_bound' | null, now: number): string =>
   why === null || why === 'not_bound'
-    ? 'That camera has no licence any more. Choose another one.'
+    ? 'That camera no longer has a license. Choose another one.'
     : assignmentRefusalText(why, null, now)
 
 /** Undoes an assignment made on this visit: unassigns the license, or returns it to the camera that had it before. */

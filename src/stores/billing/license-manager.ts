@@ -50,7 +50,10 @@ export const $managedPlanId = atom<string | null | undefined>(undefined)
 const isPerCameraPlan = ({ sku }: Subscription) => getPlan(sku).per === 'camera'
 
 function findPlan(subscriptions: readonly Subscription[], id: string | null): Subscription | undefined {
-  if (id === null) return subscriptions.find((subscription) => subscription.running && isPerCameraPlan(subscription))
+  if (id === null) {
+    const plans = subscriptions.filter(({ running, sku }) => running && getPlan(sku).tier !== null)
+    return plans.find(isPerCameraPlan) ?? plans[0]
+  }
   return subscriptions.find(({ subscription_id }) => subscription_id === id)
 }
 

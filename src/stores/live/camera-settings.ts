@@ -27,9 +27,8 @@ export async function fetchBridgeName(deviceId: string): Promise<string> {
 }
 
 const BRIDGE_UNREACHABLE_TEXTS = {
-  bridge_off:
-    'The box at home is not connected, so nothing can be tried. See that it is on and online, then try again.',
-  no_answer: 'The box at home did not answer. Try again in a moment; if it stays like this, update the box.',
+  bridge_off: 'Your hub is offline, so the settings can’t be tested. Make sure it’s on and connected, then try again.',
+  no_answer: 'Your hub didn’t respond. Try again shortly. If this keeps happening, update the hub.',
 }
 
 /** Runs the motion preview for the last hour on the bridge, without saving the settings. The panel shows a failure. */
@@ -74,7 +73,7 @@ export async function setCameraPowerState(device_id: string, isOn: boolean): Pro
 }
 
 export async function removeOwnCamera({ device_id, nickname }: Device): Promise<Failure | null> {
-  const failure = await runUserAction(request(removeCamera, { device_id }), { done: `${nickname} was removed.` })
+  const failure = await runUserAction(request(removeCamera, { device_id }), { done: `${nickname} removed` })
   if (!failure) await reloadDevices()
   return failure
 }

@@ -257,6 +257,8 @@ describe('the license page', () => {
     $managedPlanId.set(null)
     setSubscriptions({ sku: 'unlimited', subscription_id: 'x' }, {})
     expect($licenseManager.get()).toMatchObject({ state: 'ready', plan: { subscription_id: SUBSCRIPTION_ID } })
+    setSubscriptions({ sku: 'unlimited' })
+    expect($licenseManager.get().state).toBe('home')
   })
 
   test('waits for data that is not known yet', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeMissingCamera } from '../../../src/stores/live/missing-camera.ts'
 import { syncOpenCameraWithUrl } from '../../../src/stores/live/open-camera-url.ts'
 import { collectDiagnostics } from '../../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../../src/stores/live/camera-dialog.ts'
@@ -40,7 +41,7 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
   history.replaceState(null, '', '/live?from=mail')
   $devices.set({ state: 'ready', devices: [createCamera('a', 0), createCamera('b', 1), createCamera('c', 2)] })
-  stops = [watchShortcuts(), syncOpenCameraWithUrl()]
+  stops = [watchShortcuts(), syncOpenCameraWithUrl(), closeMissingCamera()]
 })
 afterEach(() => stops.forEach((stop) => stop()))
 
@@ -94,7 +95,7 @@ describe('URL of a single camera', () => {
     stops.splice(0).forEach((stop) => stop())
     history.replaceState(null, '', '/live?camera=b')
     $singleCameraId.set('b')
-    stops = [watchShortcuts(), syncOpenCameraWithUrl()]
+    stops = [watchShortcuts(), syncOpenCameraWithUrl(), closeMissingCamera()]
     pressKey('Escape')
     expect([location.pathname, location.search, $singleCameraId.get()]).toEqual(['/live', '', ''])
   })

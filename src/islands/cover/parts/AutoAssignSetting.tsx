@@ -14,7 +14,9 @@ export function AutoAssignSetting() {
     <label className="panel cover-switch">
       <span>
         <b>New cameras</b>
-        <small>{isOn ? 'They take a free licence by themselves.' : 'They wait until you cover them here.'}</small>
+        <small>
+          {isOn ? 'Get an unused license automatically.' : 'Stay on the free plan until you assign a license.'}
+        </small>
       </span>
       <input
         type="checkbox"

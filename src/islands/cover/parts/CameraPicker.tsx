@@ -24,14 +24,14 @@ export function CameraPicker({ cover, cameras, hasResults, onTransferred }: Came
   const isSelected = ({ device }: LicensedCamera) => cart.some(({ device_id }) => device_id === device.device_id)
   return (
     <fieldset className="card cover-card cover-picks" data-below={hasResults || undefined}>
-      <legend className="sr-only">Cameras to cover</legend>
-      <h2 aria-hidden="true">{hasResults ? 'Not in the basket' : 'Choose what to cover'}</h2>
+      <legend className="sr-only">Cameras without a license</legend>
+      <h2 aria-hidden="true">{hasResults ? 'Other cameras' : 'Choose cameras to cover'}</h2>
       {cover.free === 0 && (
         <p className="hint-strip" data-tone="warning">
           <span>
-            <b>All licences are used.</b> Take one from another camera, or{' '}
+            <b>All licenses are in use.</b> Move one from another camera, or{' '}
             <a className="link" href="/account/products/camera-ai">
-              get more licences
+              get more licenses
             </a>
             .
           </span>
@@ -46,7 +46,7 @@ export function CameraPicker({ cover, cameras, hasResults, onTransferred }: Came
             mark={<CameraThumbnail device={camera.device} />}
             title={camera.device.nickname}
             note={cameraNote(camera, now)}
-            end={cover.free > 0 && !isSelected(camera) && <small>Add it and 1 licence is used</small>}
+            end={cover.free > 0 && !isSelected(camera) && <small>Uses 1 license</small>}
           />
           {cover.free === 0 && camera.other === null && (
             <TransferLicense cover={cover} device={camera.device} onTransferred={onTransferred} />
@@ -66,7 +66,7 @@ function AllCovered() {
   return (
     <section className="card cover-card">
       <h2>Every camera is covered</h2>
-      <p className="text-ink-2">There is nothing to add. Licences that are free wait for the next camera.</p>
+      <p className="text-ink-2">You can assign unused licenses to cameras you add later.</p>
     </section>
   )
 }
@@ -74,10 +74,9 @@ function AllCovered() {
 function NoCamera() {
   return (
     <section className="card cover-card">
-      <h2>No camera of yours yet</h2>
+      <h2>No cameras yet</h2>
       <p className="text-ink-2">
-        The licences wait for the cameras that you add. A camera that somebody shares with you is covered by the plan of
-        its owner.
+        Add a camera, then assign a license to it. Cameras shared with you are covered by their owner’s plan.
       </p>
       <a className="btn btn-soft" href="/guides/cameras">
         How to add a camera

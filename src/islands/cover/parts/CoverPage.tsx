@@ -60,7 +60,7 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
   if (cover.state === 'failed')
     return (
       <section className="card cover-card cover-alone" aria-label="Cameras">
-        <h2>Your cameras could not be loaded</h2>
+        <h2>We couldn’t load your cameras</h2>
         <LoadError
           text={`${cover.text} Nothing has changed on your account.`}
           onRetry={() => void loadLicenseManager()}
@@ -69,20 +69,20 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
     )
   if (cover.state === 'none')
     return (
-      <NothingToCover title="No such plan on your account">
-        A camera that somebody shares with you is covered by the plan of its owner. There is nothing to choose here.
+      <NothingToCover title="No plan with licenses">
+        Licenses come with plans that cover single cameras. Cameras shared with you are covered by their owner’s plan.
       </NothingToCover>
     )
   const { name } = getPlan(cover.plan.sku)
   if (cover.state === 'over')
     return (
-      <NothingToCover title={`${name} covers nothing now`}>
-        It is paused or has ended. Cameras keep their licences while it is paused.
+      <NothingToCover title={`${name} is paused or has ended`}>
+        Cameras keep their licenses while the plan is paused.
       </NothingToCover>
     )
   return (
     <NothingToCover title={`${name} covers every camera`}>
-      Those that you add later as well. There is nothing to choose.
+      Cameras you add later are covered too. There is nothing to choose.
     </NothingToCover>
   )
 }

@@ -50,7 +50,7 @@ export function LicenseManager({ cover }: { cover: ReadyLicenseManager }) {
         />
         <LicensedCameras cover={cover} left={(id) => moveFocus(getFocusAfterUnassign(id))} />
       </div>
-      <aside className="cover-side" aria-label="The plan">
+      <aside className="cover-side" aria-label="Plan">
         <LicenseSummary cover={cover} />
         <AutoAssignSetting />
         <InlineError failure={failure} />
@@ -58,8 +58,8 @@ export function LicenseManager({ cover }: { cover: ReadyLicenseManager }) {
           <Button
             size="lg"
             isBusy={isBusy}
-            busyText="Covering …"
-            missingText={selected.length === 0 ? 'Choose a camera' : free === 0 ? 'No licence is free' : ''}
+            busyText="Assigning…"
+            missingText={selected.length === 0 ? 'Choose a camera' : free === 0 ? 'No unused licenses' : ''}
             onMissing={() =>
               list.current?.querySelector<HTMLElement>('.cover-picks input, .cover-picks button')?.focus()
             }

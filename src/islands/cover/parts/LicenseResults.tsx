@@ -134,19 +134,19 @@ function FailedResult({ cover, camera, result: { why }, onRetry, isBusy, left, o
           )}
           {why === 'bound' && other && (
             <a className="text-action" href="/account/services">
-              See that plan
+              View plan
             </a>
           )}
           <button
             type="button"
             className="text-action"
-            aria-label={`Take out of the basket: ${nickname}`}
+            aria-label={`Remove: ${nickname}`}
             onClick={() => {
               removeFromCart(device_id)
               left(device_id)
             }}
           >
-            Take out of the basket
+            Remove
           </button>
         </p>
         {why === 'no_licence' && cover.free === 0 && (

@@ -18,7 +18,7 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
   const blockCount = Math.min(plan.quantity, MAX_BLOCKS)
   return (
     <section className="card cover-licences" aria-labelledby="cover-licences">
-      <h2 id="cover-licences">Licences</h2>
+      <h2 id="cover-licences">Licenses</h2>
       <div className="cover-blocks" aria-hidden="true">
         {Array.from({ length: blockCount }, (_, i) =>
           i < used ? (
@@ -33,21 +33,20 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
         )}
       </div>
       <p className="money-total" role="status">
-        {free} of {plan.quantity} free
+        {free} of {plan.quantity} unused
       </p>
       <p className="text-small text-ink-2">
         {licensedCameras.length === 0
-          ? 'They cover no camera yet.'
+          ? 'Not assigned to any camera yet.'
           : licensedCameras.map(({ device }) => device.nickname).join(', ')}
       </p>
       {licensedCameras.length > plan.quantity && (
         <p className="text-small text-error-ink">
-          {licensedCameras.length} cameras have a licence, and there are {plan.quantity}: those that had theirs first
-          are covered.
+          {licensedCameras.length} cameras share {plan.quantity} licenses. The cameras assigned first are covered.
         </p>
       )}
       <LicensePrice plan={plan} />
-      <p className="text-small text-ink-2">Covering a camera costs nothing extra.</p>
+      <p className="text-small text-ink-2">Assigning a license doesn’t cost extra.</p>
     </section>
   )
 }

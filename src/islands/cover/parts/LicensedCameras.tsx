@@ -22,7 +22,7 @@ export function LicensedCameras({ cover, left }: LicensedCamerasProps) {
   if (bound.length === 0) return null
   return (
     <section className="card cover-card" aria-labelledby="cover-bound">
-      <h2 id="cover-bound">Covered before</h2>
+      <h2 id="cover-bound">Cameras with a license</h2>
       <ul>
         {bound.map((camera) => (
           <LicensedCameraRow key={camera.device.device_id} cover={cover} camera={camera} left={left} />
@@ -51,10 +51,10 @@ function LicensedCameraRow({ cover, camera, left }: LicensedCamerasProps & { cam
         {isAsking && (
           <p className="cover-ways">
             <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void unassign()}>
-              Free the licence
+              Unassign
             </Button>
             <Button kind="plain" size="sm" onClick={() => setIsAsking(false)}>
-              Keep it
+              Keep license
             </Button>
           </p>
         )}
@@ -63,10 +63,10 @@ function LicensedCameraRow({ cover, camera, left }: LicensedCamerasProps & { cam
         <button
           type="button"
           className="text-action"
-          aria-label={`Free its licence: ${nickname}`}
+          aria-label={`Unassign: ${nickname}`}
           onClick={() => setIsAsking(true)}
         >
-          Free its licence
+          Unassign
         </button>
       )}
     </li>

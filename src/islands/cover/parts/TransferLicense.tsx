@@ -28,11 +28,11 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
       <button
         type="button"
         className="text-action"
-        aria-label={`Take it from another camera: ${nickname}`}
+        aria-label={`Move from another camera: ${nickname}`}
         onClick={() => setChosen(first.device_id)}
       >
         <ArrowLeftRight size={16} aria-hidden="true" />
-        Take it from another camera
+        Move from another camera
       </button>
     )
   async function transfer(from: string) {
@@ -40,8 +40,8 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
     if (await run(() => transferCameraLicense(cover.plan.subscription_id, move))) onTransferred()
   }
   return (
-    <div className="cover-take" role="group" aria-label={`A licence for ${nickname}`}>
-      <label htmlFor={id}>Take it from</label>
+    <div className="cover-take" role="group" aria-label={`License for ${nickname}`}>
+      <label htmlFor={id}>Move from</label>
       <select
         id={id}
         className="input"
@@ -55,14 +55,14 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
           </option>
         ))}
       </select>
-      <p className="text-small text-ink-2">{unassignedText(from.nickname)} Nothing is charged.</p>
+      <p className="text-small text-ink-2">{unassignedText(from.nickname)} You won’t be charged.</p>
       <InlineError failure={failure} />
       <p className="cover-ways">
         <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void transfer(from.device_id)}>
           Cover {nickname} instead
         </Button>
         <Button kind="plain" size="sm" onClick={() => setChosen(null)}>
-          Leave it
+          Cancel
         </Button>
       </p>
     </div>

@@ -38,7 +38,7 @@ export function CameraActions({ camera, isPlaying, container }: CameraActionsPro
       <ActionButton label="Snapshot" shortcutKey="s" Icon={Camera} onClick={() => void saveCameraSnapshot(camera)} />
       {document.pictureInPictureEnabled && (
         <ActionButton
-          label="Small window"
+          label="Picture in picture"
           shortcutKey="p"
           Icon={PictureInPicture2}
           onClick={() => void togglePictureInPicture(getLiveView(device_id).video)}

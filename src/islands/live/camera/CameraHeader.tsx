@@ -53,8 +53,8 @@ export function CameraHeader({ camera, tile, backButton }: CameraHeaderProps) {
         type="button"
         className="icon-btn one-keys"
         aria-haspopup="dialog"
-        aria-label="Shortcuts"
-        title="Shortcuts (?)"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
         onClick={() => $openDialog.set({ kind: 'keys' })}
       >
         <Keyboard size={20} aria-hidden="true" />

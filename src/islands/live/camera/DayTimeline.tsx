@@ -44,10 +44,17 @@ export function DayTimeline({ events, isLive }: { events: readonly Event[]; isLi
     <section className="one-day" aria-label="Today">
       <div className="one-day-head">
         <h2>Today</h2>
-        <p>{day.state === 'failed' ? 'The course of the day did not load.' : summary.filter(Boolean).join(' · ')}</p>
+        <p>{day.state === 'failed' ? 'Couldn’t load today’s timeline.' : summary.filter(Boolean).join(' · ')}</p>
         <Legend runs={runs} />
       </div>
-      <TimelineStrip view={view} runs={runs} events={events} now={now} isLive={isLive} />
+      <TimelineStrip
+        view={view}
+        runs={runs}
+        events={events}
+        now={now}
+        isLive={isLive}
+        isLoading={day.state === 'loading'}
+      />
       <div className="one-hours" aria-hidden="true">
         {LABELED_HOURS.map((hour) => (
           <span key={hour} style={{ left: `${toPercent(view, new Date(view.begin).setHours(hour))}%` }}>
@@ -72,9 +79,10 @@ interface TimelineStripProps {
   events: readonly Event[]
   now: number
   isLive: boolean
+  isLoading: boolean
 }
 
-function TimelineStrip({ view, runs, events, now, isLive }: TimelineStripProps) {
+function TimelineStrip({ view, runs, events, now, isLive, isLoading }: TimelineStripProps) {
   const stripCanvas = useRef<HTMLCanvasElement>(null)
   const tickCanvas = useRef<HTMLCanvasElement>(null)
   const width = useWidth(stripCanvas)
@@ -98,7 +106,7 @@ function TimelineStrip({ view, runs, events, now, isLive }: TimelineStripProps) 
     <div
       className="one-line"
       role="img"
-      aria-label={`${formatCount(events.length, 'event')} today, each in the list of events`}
+      aria-label={`${formatCount(events.length, 'event')} today, also listed under Events`}
       title={event ? `${event.title}, ${formatClock(event.event_ts)}` : undefined}
       data-taken={event !== undefined}
       onPointerMove={(pointer) => setSelected(findTickAt(pointer))}
@@ -110,6 +118,7 @@ function TimelineStrip({ view, runs, events, now, isLive }: TimelineStripProps) 
     >
       <canvas ref={tickCanvas} className="one-lane" />
       <canvas ref={stripCanvas} className="one-strip" />
+      {isLoading && <i className="skeleton one-strip-wait" />}
       <i className="one-now" data-late={isLabelOnLeft} style={{ left: `${toPercent(view, now)}%` }}>
         <b>
           {isLive ? 'Live' : 'Now'} {formatClock(now)}

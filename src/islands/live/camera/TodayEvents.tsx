@@ -8,6 +8,8 @@ import type { Device } from '../../../stores/home/devices.ts'
 import { $hasTodayFailed } from '../../../stores/live/today-events.ts'
 import { formatEventHref } from '../parts/event-href.ts'
 import { TodayLoadError } from '../parts/TodayColumn.tsx'
+import { TODAY_ROWS_SKELETON } from '../parts/Skeletons.tsx'
+import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { useClockTick } from '../parts/use-now.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
 import { formatAge } from '../../../domain/time/relative-time.ts'
@@ -16,9 +18,11 @@ import { formatAge } from '../../../domain/time/relative-time.ts'
 export function TodayEvents({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
   const { device_id, nickname } = camera
   const hasFailed = useStore($hasTodayFailed)
+  const isLoading = events === null && !hasFailed
   const last = events?.[0]
   return (
-    <aside className="one-events" aria-label={`Events of ${nickname}`}>
+    <aside className="one-events" aria-label={`Events from ${nickname}`} aria-busy={isLoading}>
+      {isLoading && <i className="skeleton one-last-wait" aria-hidden="true" />}
       {last && <LastEvent event={last} />}
       <div className="one-events-head">
         <h2>Today</h2>
@@ -26,14 +30,18 @@ export function TodayEvents({ camera, events }: { camera: Device; events: readon
         {events && <small>{eventCountLabel(events.length)}</small>}
       </div>
       {hasFailed && <TodayLoadError />}
-      {events?.length === 0 && <p className="live-today-quiet">Nothing has happened here since midnight.</p>}
-      <ol className="one-rows">
-        {events?.map((event) => (
-          <EventRow key={event.event_id} event={event} />
-        ))}
-      </ol>
+      {events?.length === 0 && <p className="live-today-quiet">No events from this camera yet today.</p>}
+      {isLoading ? (
+        TODAY_ROWS_SKELETON
+      ) : (
+        <ol className="one-rows">
+          {events?.map((event) => (
+            <EventRow key={event.event_id} event={event} />
+          ))}
+        </ol>
+      )}
       <a className="btn btn-dark one-all" href={`/events?cameras=${encodeURIComponent(device_id)}`}>
-        All events of {nickname}
+        All events from {nickname}
         <ChevronRight size={18} aria-hidden="true" />
       </a>
     </aside>
@@ -50,7 +58,7 @@ function LastEvent({ event }: { event: Event }) {
       </b>
       <a className="btn btn-white" href={formatEventHref(event)}>
         <Play size={16} fill="currentColor" aria-hidden="true" />
-        From the start
+        Play clip
       </a>
     </div>
   )
@@ -62,7 +70,7 @@ function EventRow({ event }: { event: Event }) {
   return (
     <li>
       <a href={formatEventHref(event)}>
-        <img src={`/m/thumb/${event_id}`} width="84" height="47" alt="" loading="lazy" decoding="async" />
+        <Thumbnail eventId={event_id} width={84} height={47} />
         <span>
           <b>
             {title}

@@ -10,8 +10,8 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
     <div className="one-zoom" role="group" aria-label="Zoom" data-whole={isUnzoomed}>
       <button
         type="button"
-        aria-label="Larger"
-        title="Larger (+)"
+        aria-label="Zoom in"
+        title="Zoom in (+)"
         aria-disabled={zoom.scale === ZOOM_MAX}
         onClick={() => zoomView(ZOOM_STEP)}
       >
@@ -20,8 +20,8 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
       <button
         type="button"
         className="one-factor"
-        aria-label={`${zoomLabel(zoom)}, show the whole picture`}
-        title="Show the whole picture (0)"
+        aria-label={`${zoomLabel(zoom)}, reset zoom`}
+        title="Reset zoom (0)"
         aria-disabled={isUnzoomed}
         onClick={() => $zoom.set(NO_ZOOM)}
       >
@@ -29,8 +29,8 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
       </button>
       <button
         type="button"
-        aria-label="Smaller"
-        title="Smaller (−)"
+        aria-label="Zoom out"
+        title="Zoom out (−)"
         aria-disabled={isUnzoomed}
         onClick={() => zoomView(1 / ZOOM_STEP)}
       >

@@ -22,8 +22,8 @@ export function AreaFields({ areas, onChange }: AreaFieldsProps) {
     CAMERA_AREAS.filter((area) => (area === toggledArea ? !areas.includes(area) : areas.includes(area)))
   return (
     <fieldset className="places" aria-describedby={id}>
-      <legend>Where it looks</legend>
-      <small id={id}>The search finds “upstairs” by it. Without a choice, by the camera’s name.</small>
+      <legend>Location</legend>
+      <small id={id}>Helps search understand “upstairs”. If empty, the camera’s name is used.</small>
       {CAMERA_AREAS.map((place) => (
         <label key={place}>
           <input type="checkbox" checked={areas.includes(place)} onChange={() => onChange(toggleArea(place))} />

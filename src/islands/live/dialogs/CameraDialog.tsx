@@ -21,7 +21,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 import { SharingSection } from './SharingSection.tsx'
 
 const SECTION_NAMES: Record<CameraDialogSection, string> = {
-  picture: 'Picture',
+  picture: 'Video',
   details: 'Details',
   settings: 'Settings',
   sharing: 'Sharing',
@@ -31,6 +31,7 @@ const OWNER_SECTIONS: readonly CameraDialogSection[] = ['settings', 'sharing']
 export function CameraDialog({ deviceId, section }: { deviceId: string; section: CameraDialogSection }) {
   const camera = useStore($liveCameras).find(({ device_id }) => device_id === deviceId)
   const tile = getTileState(useStore($tiles), deviceId)
+  const stateLabel = getStateLabel(tile)
   // Closes the dialog if the camera was removed or is no longer shared.
   useEffect(() => {
     if (!camera) closeLiveDialog()
@@ -49,7 +50,7 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
       title={camera.nickname}
       note={
         <p className="camera-note">
-          <span className="badge">{capitalize(getStateLabel(tile))}</span>
+          <span className={stateLabel === 'live' ? 'badge badge-success' : 'badge'}>{capitalize(stateLabel)}</span>
           {!isOwner && (
             <span className="badge badge-primary">
               <Users size={14} aria-hidden="true" />
@@ -75,7 +76,7 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
       {pendingAction && isUnsaved && (
         <UnsavedChanges leave={() => leave(pendingAction)} onStay={() => setPendingAction(null)} />
       )}
-      {!isOwner && <p className="text-small">Its owner sees in which hours you watch it, live or clips.</p>}
+      {!isOwner && <p className="text-small">The owner can see when you watch live or play clips.</p>}
       <CameraSection section={activeSection} camera={camera} />
     </Dialog>
   )
@@ -84,13 +85,13 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
 function UnsavedChanges({ leave, onStay }: { leave: () => void; onStay: () => void }) {
   return (
     <div className="unsaved" role="alertdialog" aria-labelledby="unsaved-title">
-      <b id="unsaved-title">Your changes are not saved yet.</b>
+      <b id="unsaved-title">You have unsaved changes.</b>
       <span className="pair">
         <button type="button" className="btn btn-sm btn-primary" autoFocus onClick={onStay}>
           Keep editing
         </button>
         <button type="button" className="btn btn-sm btn-outline" onClick={leave}>
-          Drop them
+          Discard changes
         </button>
       </span>
     </div>

@@ -20,17 +20,17 @@ export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string
       <div>
         <dt>Firmware</dt>
         <dd>
-          {camera.firmware_version || 'not known'}
-          {newerCamera && `. ${newerCamera.nickname} has the newer ${newerCamera.firmware_version}.`}
+          {camera.firmware_version || 'Unknown'}
+          {newerCamera && `. ${newerCamera.nickname} has version ${newerCamera.firmware_version}.`}
         </dd>
       </div>
       <div>
         <dt>Connected to</dt>
-        <dd>{bridge === '' ? 'not known' : `Box “${bridge}”`}</dd>
+        <dd>{bridge === '' ? 'Unknown' : `Hub “${bridge}”`}</dd>
       </div>
       {supportedModels && supportedModels.length > 0 && (
         <div>
-          <dt>Cameras you can add</dt>
+          <dt>Supported models</dt>
           <dd>{supportedModels.join(', ')}</dd>
         </div>
       )}

@@ -10,15 +10,15 @@ import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, getTileState } from '../../../stores/live/live-tiles.ts'
 import { formatLatency } from '../parts/tile-labels.ts'
-import { sortStepsByTime, formatRenditionName } from './connection-labels.ts'
+import { listConnectionSteps, formatRenditionName } from './connection-labels.ts'
 
 const STEP_LABELS: Record<ConnectionStep, string> = {
-  ticket: 'Asked for the stream',
-  signalling: 'Reached the server',
-  answered: 'Answered by the camera',
+  ticket: 'Stream requested',
+  signalling: 'Server reached',
+  answered: 'Camera responded',
   connected: 'Connected',
-  'waiting-for-keyframe': 'First data',
-  playing: 'First picture',
+  'waiting-for-keyframe': 'Receiving data',
+  playing: 'First frame',
 }
 
 /** Connection steps and statistics, which explain why video is slow or missing. */
@@ -28,9 +28,9 @@ export function ConnectionDetails({ camera }: { camera: Device }) {
   const log = useStore($liveLogs)[device_id] ?? []
   return (
     <div className="camera-section">
-      <h3>How it connected</h3>
+      <h3>Connection steps</h3>
       <ol className="steps">
-        {sortStepsByTime(tile.steps).map((step) => (
+        {listConnectionSteps(tile).map((step) => (
           <li key={step} data-done={tile.steps[step] !== undefined}>
             <span>{STEP_LABELS[step]}</span>
             <span>{tile.steps[step] === undefined ? 'not yet' : `${tile.steps[step]} ms`}</span>
@@ -48,10 +48,10 @@ export function ConnectionDetails({ camera }: { camera: Device }) {
       </dl>
       {log.length > Object.keys(tile.steps).length && <ConnectionLog log={log} />}
       <footer>
-        <small>The file holds no email, network address or key.</small>
+        <small>The file contains no email, network address or key.</small>
         <button type="button" className="btn btn-outline" onClick={() => saveDiagnostics(camera)}>
           <Download size={18} aria-hidden="true" />
-          Save diagnostic file
+          Download diagnostics
         </button>
       </footer>
     </div>
@@ -66,7 +66,7 @@ const stepLabel = (name: string) =>
 function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
   return (
     <>
-      <h3>Since this page was opened</h3>
+      <h3>Since you opened this page</h3>
       <ol className="steps">
         {log.slice(-MAX_LOG_ENTRIES).map(({ time, what: name, ms }, i) => (
           <li key={i}>
@@ -82,34 +82,34 @@ function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
 }
 
 const TRANSPORT_NAMES: Record<NonNullable<TileState['transport']>, string> = {
-  webrtc: 'Straight from your home',
-  mse: 'Through the server',
-  snapshot: 'Single pictures',
+  webrtc: 'Direct',
+  mse: 'Relayed',
+  snapshot: 'Snapshots',
 }
 
 const RENDITION_REASON_TEXTS: Record<RenditionReason, string> = {
-  start: 'a picture begins small',
-  pinned: 'as chosen in this browser',
-  link: 'the connection carries no more',
-  tile: 'enough for the size of the tile',
-  chosen: 'the best that its owner lets everybody see',
-  best: 'the best of this camera',
-  sent: 'the camera sends no better one now',
+  start: 'video starts at a low quality',
+  pinned: 'set in this browser',
+  link: 'limited by the connection',
+  tile: 'matches the tile size',
+  chosen: 'the maximum set by the owner',
+  best: 'the maximum of this camera',
+  sent: 'the best the camera sends right now',
 }
 
 function listConnectionFacts({ figures, transport }: TileState): [string, string][] {
-  const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
+  const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'None yet'
   return [
-    ['Comes by', transport === null ? 'none yet' : TRANSPORT_NAMES[transport]],
-    ['Size', size],
+    ['Connection', transport === null ? 'None yet' : TRANSPORT_NAMES[transport]],
+    ['Resolution', size],
     ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
-    ['Frames a second', figures ? String(Math.round(figures.fps)) : 'none yet'],
-    ['Delay', figures?.latencyMs == null ? 'not known' : formatLatency(figures.latencyMs)],
-    ['Lost on the way', figures?.lost == null ? 'not known' : formatCount(figures.lost, 'piece')],
+    ['Frame rate', figures ? `${Math.round(figures.fps)} fps` : 'None yet'],
+    ['Delay', figures?.latencyMs == null ? 'Unknown' : formatLatency(figures.latencyMs)],
+    ['Packet loss', figures?.lost == null ? 'Unknown' : formatCount(figures.lost, 'packet')],
   ]
 }
 
 const renditionFact = ({ name, why }: DisplayedRendition): [string, string] => [
-  'Picture quality',
+  'Video quality',
   `${formatRenditionName(name)}, ${RENDITION_REASON_TEXTS[why]}`,
 ]

@@ -24,7 +24,7 @@ export function FilterDialog() {
   return (
     <Dialog
       title="Filter cameras"
-      note={<p>Your choice is saved to your account and applies in every browser.</p>}
+      note={<p>Saved to your account and used in every browser.</p>}
       onClose={closeLiveDialog}
     >
       <fieldset className="check-list">
@@ -42,14 +42,14 @@ export function FilterDialog() {
       </button>
       <footer>
         <small role="status">
-          {selectedIds.length === 0 ? 'Choose at least one.' : `${selectedIds.length} of ${cameras.length} chosen`}
+          {selectedIds.length === 0 ? 'Select at least one.' : `${selectedIds.length} of ${cameras.length} selected`}
         </small>
         <button
           type="button"
           className="btn btn-outline"
           onClick={() => setChosenIds(cameras.map(({ device_id }) => device_id))}
         >
-          Choose all
+          Select all
         </button>
         <button
           type="button"
@@ -58,7 +58,7 @@ export function FilterDialog() {
           aria-disabled={isBusy}
           onClick={() => void save()}
         >
-          {isBusy ? 'Saving' : 'Save'}
+          {isBusy ? 'Saving…' : 'Save'}
         </button>
       </footer>
     </Dialog>

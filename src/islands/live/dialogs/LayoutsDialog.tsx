@@ -26,11 +26,11 @@ export function LayoutsDialog() {
   return (
     <Dialog
       title="Saved layouts"
-      note={<p>How the pictures stand, which cameras and in what order. They are there in every browser.</p>}
+      note={<p>A layout saves the arrangement, the cameras and their order for every browser.</p>}
       onClose={closeLiveDialog}
     >
       {failure && !layouts && <LoadError text={failure.text} onRetry={() => void run(loadSavedLayouts)} />}
-      {!failure && !layouts && <p className="text-small">Loading …</p>}
+      {!failure && !layouts && <p className="text-small">Loading…</p>}
       {layouts && <SaveLayoutForm layouts={layouts} />}
       {layouts && layouts.length > 0 && (
         <ul className="share-list" aria-label="Saved layouts">
@@ -39,7 +39,7 @@ export function LayoutsDialog() {
           ))}
         </ul>
       )}
-      {layouts?.length === 0 && <p className="text-small">None yet.</p>}
+      {layouts?.length === 0 && <p className="text-small">No saved layouts yet.</p>}
     </Dialog>
   )
 }
@@ -49,7 +49,7 @@ function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
   const { isBusy, failure, run } = useAction()
   const nameExists = layouts.some((layout) => layout.name === name.trim())
   if (!canSaveMoreLayouts(layouts) && !nameExists && name === '')
-    return <p className="text-small">Delete one to save another.</p>
+    return <p className="text-small">Delete a layout to save another.</p>
   async function save(event: FormEvent) {
     event.preventDefault()
     if (await run(() => saveLayout(name))) setName('')
@@ -57,17 +57,17 @@ function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
   return (
     <form className="share-form" onSubmit={(event) => void save(event)}>
       <Field
-        label="Save what you see now as"
+        label="Save current layout as"
         required
         pattern=".*\S.*"
         maxLength={LAYOUT_NAME_MAX}
         autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        hint={nameExists && 'This name is there already. It will stand for what you see now.'}
+        hint={nameExists && 'A layout with this name exists. Saving replaces it.'}
         besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
-            {isBusy ? 'Saving' : 'Save'}
+            {isBusy ? 'Saving…' : 'Save'}
           </button>
         }
       />
@@ -86,7 +86,7 @@ function LayoutItem({ layout }: { layout: SavedLayout }) {
     if (await run(() => applyLayout(layout))) closeLiveDialog()
   }
   if (isRenaming) return <RenameLayoutForm name={name} onDone={() => setRenaming(false)} />
-  const cameras = cameraIds.length === 0 ? 'all cameras' : formatCameraCount(cameraIds.length)
+  const cameras = cameraIds.length === 0 ? 'All cameras' : formatCameraCount(cameraIds.length)
   return (
     <li>
       <span>
@@ -146,7 +146,7 @@ function RenameLayoutForm({ name, onDone }: { name: string; onDone: () => void }
           onChange={({ target }) => setNewName(target.value)}
           besideInput={
             <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
-              {isBusy ? 'Saving' : 'Rename'}
+              {isBusy ? 'Saving…' : 'Rename'}
             </button>
           }
         />

@@ -17,8 +17,8 @@ export function MotionFields({ deviceId, settings, onChange }: MotionFieldsProps
     <>
       <label className="switch-row">
         <span>
-          <b>Motion makes events</b>
-          <small>Off, the camera only shows its live picture.</small>
+          <b>Record motion</b>
+          <small>When off, live view only.</small>
         </span>
         <input
           type="checkbox"

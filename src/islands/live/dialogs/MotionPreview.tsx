@@ -11,7 +11,7 @@ import { useAction } from '../../../ui/use-action.ts'
 
 type PreviewEvent = MotionPreview['events'][number]
 const MAX_EVENTS = 12
-const OUTCOME_NAMES: Record<PreviewEvent['outcome'], string> = { kept: 'Kept', lost: 'Not recorded', new: 'New' }
+const OUTCOME_NAMES: Record<PreviewEvent['outcome'], string> = { kept: 'Recorded', lost: 'Not recorded', new: 'New' }
 
 interface MotionPreviewProps {
   deviceId: string
@@ -42,7 +42,7 @@ export function MotionPreviewPanel({ deviceId, settings }: MotionPreviewProps) {
         onClick={() => void run(runPreview)}
       >
         <History size={16} aria-hidden="true" />
-        {isBusy ? 'Trying' : 'Try on the last hour'}
+        {isBusy ? 'Testing…' : 'Test on the last hour'}
       </button>
       <div role="status">
         {result && (
@@ -63,7 +63,7 @@ function PreviewEventList({ deviceId, events }: { deviceId: string; events: read
   if (visibleEvents.length === 0) return null
   return (
     <>
-      <ul aria-label="The last hour with these settings">
+      <ul aria-label="Last hour with these settings">
         {visibleEvents.map((event) => (
           <PreviewEventRow key={`${event.outcome} ${event.begin}`} deviceId={deviceId} event={event} />
         ))}

@@ -40,9 +40,9 @@ export function PlanRow({ camera }: { camera: Device }) {
 }
 
 function planText(bindings: LicenseAssignmentsState, { mac, user_role }: Device, unused: number): string {
-  if (bindings.state === 'loading') return 'Loading …'
+  if (bindings.state === 'loading') return 'Loading…'
   if (bindings.state === 'failed') return bindings.failure.text
   const binding = bindings.bindings.get(mac)
-  if (!binding) return 'It is not known which plan covers this camera. Open this dialog again in a moment.'
+  if (!binding) return 'We couldn’t load the plan for this camera. Close this dialog and try again shortly.'
   return formatCameraPlan(binding, user_role === OWNER_ROLE, unused)
 }

@@ -34,7 +34,7 @@ export function QualitySection({ camera }: { camera: Device }) {
         <label className="switch-row">
           <span>
             <b>Sound</b>
-            <small>Only in this browser, until you leave the page.</small>
+            <small>In this browser, until you leave this page.</small>
           </span>
           <input
             type="checkbox"
@@ -75,10 +75,10 @@ function CameraQuality({ camera }: { camera: Device }) {
   return (
     <div className="switch-row">
       <span>
-        <b>Best quality</b>
-        <small>Nobody who watches this camera gets a better picture than this.</small>
+        <b>Maximum quality</b>
+        <small>Applies to everyone who watches this camera.</small>
       </span>
-      <div className="seg" role="group" aria-label="Best quality">
+      <div className="seg" role="group" aria-label="Maximum quality">
         {choices.map((name) => (
           <button key={name} type="button" aria-pressed={name === current} onClick={() => void choose(name)}>
             {formatRenditionName(name)}
@@ -96,10 +96,10 @@ function BrowserQuality({ deviceId, stream: { renditions, rendition } }: { devic
   return (
     <div className="switch-row">
       <span>
-        <b>Picture quality</b>
-        <small>Automatic gives what fits the size of the picture and your connection. Only in this browser.</small>
+        <b>Video quality</b>
+        <small>Automatic adjusts to the video size and your connection. Applies to this browser only.</small>
       </span>
-      <div className="seg" role="group" aria-label="Picture quality">
+      <div className="seg" role="group" aria-label="Video quality">
         {[null, ...names].map((name) => (
           <button key={name} type="button" aria-pressed={name === pinned} onClick={() => pinRendition(deviceId, name)}>
             {name === null ? 'Automatic' : formatRenditionName(name)}
@@ -117,8 +117,8 @@ function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device 
     <>
       <div className="switch-row">
         <span>
-          <b>{isOn ? 'Switched on' : 'Switched off'}</b>
-          <small>{isOn ? 'While it is off, it shows and records nothing.' : 'It shows and records nothing.'}</small>
+          <b>{isOn ? 'Camera is on' : 'Camera is off'}</b>
+          <small>{isOn ? 'When off, it doesn’t stream or record.' : 'It doesn’t stream or record.'}</small>
         </span>
         <button
           type="button"
@@ -127,7 +127,7 @@ function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device 
           onClick={() => void run(() => setCameraPowerState(device_id, !isOn))}
         >
           <Power size={16} aria-hidden="true" />
-          {isOn ? 'Switch off' : 'Switch on'}
+          {isOn ? 'Turn off' : 'Turn on'}
         </button>
       </div>
     </>

@@ -20,13 +20,10 @@ export function RemoveCamera({ camera }: { camera: Device }) {
   }
   return (
     <div className="remove-question" role="group" aria-label="Remove camera">
-      <p>
-        Remove {nickname}? It disappears for everybody who sees it, and the box at home forgets it. To have it back, add
-        it to the box again.
-      </p>
+      <p>Remove {nickname}? It will be removed for everyone. You can add it again later.</p>
       <span className="pair">
         <button type="button" className="btn btn-sm btn-outline" autoFocus onClick={() => setIsAsking(false)}>
-          Keep it
+          Keep camera
         </button>
         <button
           type="button"
@@ -34,7 +31,7 @@ export function RemoveCamera({ camera }: { camera: Device }) {
           aria-disabled={isBusy}
           onClick={() => void run(() => removeOwnCamera(camera)).then((isDone) => isDone && closeLiveDialog())}
         >
-          {isBusy ? 'Removing' : `Remove ${nickname}`}
+          {isBusy ? 'Removing…' : `Remove ${nickname}`}
         </button>
       </span>
     </div>

@@ -39,7 +39,7 @@ export function SettingsSection({ camera }: { camera: Device }) {
   const isLoading = loaded === null || (loaded.ok && areas === null)
   return (
     <div className="camera-section">
-      {isLoading && <p className="text-small">Loading …</p>}
+      {isLoading && <p className="text-small">Loading…</p>}
       {loaded?.ok === false && <InlineError failure={loaded} />}
       {loaded?.ok && areas && (
         <SettingsForm camera={camera} initial={{ settings: loaded.data, areas: areas.ok ? areas.data : null }} />
@@ -89,7 +89,7 @@ function SettingsForm({ camera, initial }: { camera: Device; initial: SettingsFo
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (hasChanges) void run(save).then((isDone) => isDone && showToast('success', `${name.trim()} was saved.`))
+    if (hasChanges) void run(save).then((isDone) => isDone && showToast('success', `${name.trim()} saved`))
   }
 
   return (
@@ -102,9 +102,9 @@ function SettingsForm({ camera, initial }: { camera: Device; initial: SettingsFo
         onChange={(next) => setValues({ ...values, settings: next })}
       />
       <footer>
-        <small role="status">{hasChanges ? 'Not saved yet.' : 'Everything is saved.'}</small>
+        <small role="status">{hasChanges ? 'Unsaved changes' : 'All changes saved'}</small>
         <button type="submit" className="btn btn-primary" disabled={!hasChanges} aria-disabled={isBusy}>
-          {isBusy ? 'Saving' : 'Save'}
+          {isBusy ? 'Saving…' : 'Save'}
         </button>
       </footer>
     </form>
@@ -117,7 +117,7 @@ function PositionRow({ camera: { device_id } }: { camera: Device }) {
   return (
     <div className="switch-row">
       <span>
-        <b>Place</b>
+        <b>Position</b>
         <small role="status">
           {position + 1} of {cameras.length}
         </small>
@@ -129,7 +129,7 @@ function PositionRow({ camera: { device_id } }: { camera: Device }) {
           disabled={position === 0}
           onClick={() => moveCameraByOne(device_id, -1, cameras)}
         >
-          Earlier
+          Move up
         </button>
         <button
           type="button"
@@ -137,7 +137,7 @@ function PositionRow({ camera: { device_id } }: { camera: Device }) {
           disabled={position === cameras.length - 1}
           onClick={() => moveCameraByOne(device_id, 1, cameras)}
         >
-          Later
+          Move down
         </button>
       </span>
     </div>

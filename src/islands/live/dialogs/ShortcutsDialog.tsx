@@ -4,21 +4,21 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 type Shortcuts = readonly (readonly [keys: readonly string[], what: string])[]
 
 const PAGE_SHORTCUTS: Shortcuts = [
-  [['1', '…', '9'], 'Open that camera'],
+  [['1', '…', '9'], 'Open camera by number'],
   [['f'], 'Full screen'],
-  [['m'], 'Sound on or off'],
+  [['m'], 'Mute or unmute'],
   [['/'], 'Search your video'],
-  [['?'], 'Open this list'],
+  [['?'], 'Show keyboard shortcuts'],
 ]
 const GRID_SHORTCUTS: Shortcuts = [
   [['←', '→', '↑', '↓'], 'Go to the next camera'],
-  [['Enter'], 'Open the chosen camera'],
-  [['Shift', '← →'], 'Move the chosen camera to another place'],
+  [['Enter'], 'Open the selected camera'],
+  [['Shift', '← →'], 'Move the selected camera'],
 ]
 const CAMERA_SHORTCUTS: Shortcuts = [
   [['←', '→'], 'Previous and next camera'],
-  [['+', '−', '0'], 'Larger, smaller, the whole picture'],
-  [['Shift', '← → ↑ ↓'], 'Move the larger picture'],
+  [['+', '−', '0'], 'Zoom in, zoom out, reset zoom'],
+  [['Shift', '← → ↑ ↓'], 'Pan while zoomed in'],
   [['s'], 'Save a snapshot'],
   [['p'], 'Picture in picture'],
   [['Esc'], 'Back to all cameras'],

@@ -59,8 +59,8 @@ export function ZoneEditor({ deviceId, zones, onChange }: ZoneEditorProps) {
       </div>
       <p className="text-small">
         {zones.length === 0
-          ? 'Motion counts in the whole picture.'
-          : 'Motion counts inside the zones. Drag a corner, or choose it and use the arrow keys. Press it twice, or +, for one more; Delete takes it away.'}
+          ? 'The whole picture is monitored.'
+          : 'Only motion inside the zones is recorded. Drag a corner or move it with the arrow keys. Double-click or press + to add a corner, Delete to remove it.'}
       </p>
       <div className="pair">
         <button

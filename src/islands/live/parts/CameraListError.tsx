@@ -5,8 +5,8 @@ import { loadDevices } from '../../../stores/home/devices.ts'
 export function CameraListError({ msg }: { msg: string }) {
   return (
     <div className="live-note" role="alert">
-      <h2>The list of cameras did not arrive</h2>
-      <p>{msg || `${BRAND_NAME} does not answer. It is asked again every second.`}</p>
+      <h2>We couldn’t load your cameras</h2>
+      <p>{msg || `Can’t reach ${BRAND_NAME}. Retrying…`}</p>
       <button type="button" className="btn btn-dark" onClick={() => void loadDevices()}>
         Try again
       </button>

@@ -10,7 +10,7 @@ export function Grid() {
   const cameras = useStore($gridCameras, { ssr: getEmptyCameraList })
   const layout = useStore($layout, { ssr: () => 'automatic' as const })
   useLayoutEffect(placeAllTiles)
-  if (cameras.length === 0) return <p className="live-note">Every camera is fine again.</p>
+  if (cameras.length === 0) return <p className="live-note">All cameras are working again.</p>
   return (
     <ul className="live-grid" aria-label="Cameras" data-layout={layout}>
       {cameras.map((camera) => (

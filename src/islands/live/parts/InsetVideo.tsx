@@ -42,14 +42,14 @@ function SecondLensVideo({ camera: { device_id: deviceId, nickname, user_role } 
         disablePictureInPicture
         onLoadedData={() => setIsShown(true)}
         onEmptied={() => setIsShown(false)}
-        aria-label={`${nickname}, second live picture`}
+        aria-label={`${nickname}, second lens`}
       />
       {user_role === OWNER_ROLE && (
         <button
           type="button"
           className="live-swap"
-          aria-label={`${nickname}: swap the two pictures`}
-          title="Swap the two pictures"
+          aria-label={`${nickname}: swap lenses`}
+          title="Swap lenses"
           onClick={() => void swapLenses(deviceId)}
         >
           <ArrowUpDown size={16} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { syncOpenCameraWithUrl } from '../../../stores/live/open-camera-url.ts'
+import { closeMissingCamera } from '../../../stores/live/missing-camera.ts'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { watchAccountSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { logTileChanges } from '../../../stores/live/connection-log.ts'
@@ -10,13 +10,20 @@ import { watchTileDrags } from './drag-tiles.ts'
 import { watchShortcuts } from './page-shortcuts.ts'
 import { LazyDialogs, prefetchViews } from './lazy-views.ts'
 
-/** Page behavior without visible elements (shortcuts, dragging, URL, camera filter, search), and the open dialog. */
+const DIALOG_FALLBACK = (
+  <p className="pill live-dialog-wait" role="status">
+    <i className="spinner" aria-hidden="true" />
+    Loading…
+  </p>
+)
+
+/** Page behavior without visible elements (shortcuts, dragging, camera filter, search), and the open dialog. */
 export function PageBehaviors() {
   const open = useStore($openDialog)
   const announcement = useStore($announcement)
   useEffect(watchShortcuts, [])
   useEffect(watchTileDrags, [])
-  useEffect(syncOpenCameraWithUrl, [])
+  useEffect(closeMissingCamera, [])
   useEffect(logTileChanges, [])
   useEffect(syncFilter, [])
   useEffect(prefetchViews, [])
@@ -27,7 +34,7 @@ export function PageBehaviors() {
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      {open && <LazyDialogs props={{ open }} />}
+      {open && <LazyDialogs props={{ open }} fallback={DIALOG_FALLBACK} />}
     </>
   )
 }

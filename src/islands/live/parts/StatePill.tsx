@@ -11,8 +11,8 @@ const STATE_ICONS: Record<string, typeof Moon> = {
   asleep: Moon,
   waking: Sunrise,
   offline: WifiOff,
-  'switched off': Power,
-  'cannot play': TriangleAlert,
+  off: Power,
+  'not playing': TriangleAlert,
   stalled: Pause,
   snapshots: Images,
 }

@@ -41,8 +41,8 @@ function LivePill() {
   )
 }
 
-/** Formats the time of each step since the attempt began, and the frame rate: `playing 190 ms · 15 frames a second`. */
+/** Formats the time of each step since the attempt began, and the frame rate: `playing 190 ms · 15 fps`. */
 function formatSteps({ steps, figures }: TileState): string {
   const durations = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
-  return [...durations, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
+  return [...durations, ...(figures?.fps ? [`${figures.fps} fps`] : [])].join(' · ')
 }

@@ -19,6 +19,7 @@ export function Tile({ camera }: { camera: Device }) {
       ref={tileRef}
       className="tile live-tile"
       data-phase={tile.phase}
+      data-reason={tile.reason}
       data-camera={device_id}
       aria-label={`${nickname}, ${getStateLabel(tile)}`}
     >
@@ -53,7 +54,7 @@ export function Tile({ camera }: { camera: Device }) {
 export function useTileVideo({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
     const { container, video } = getLiveView(device_id)
-    video.ariaLabel = `${nickname}, live picture`
+    video.ariaLabel = `${nickname}, live video`
     if (container.parentNode !== tile.current && !container.closest('.one-camera')) tile.current?.prepend(container)
   }, [device_id, nickname, tile])
   useEffect(() => {

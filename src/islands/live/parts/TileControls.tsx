@@ -54,7 +54,7 @@ function SoundButton({ deviceId }: { deviceId: string }) {
   const Icon = isOn ? Volume2 : VolumeX
   return (
     <ControlButton
-      name={isOn ? 'Sound off' : 'Sound on'}
+      name={isOn ? 'Mute' : 'Unmute'}
       shortcut=" (m)"
       kind="sound"
       onClick={() => setTileAudio(deviceId, !isOn)}

@@ -13,22 +13,22 @@ import { WakeProgressRing } from './WakeProgressRing.tsx'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 
 const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
-  'camera-offline': 'The camera cannot be reached.',
-  'camera-off': 'The camera is switched off.',
-  'bridge-off': 'The box at home that this camera is connected to is not running.',
-  'no-stream': 'This camera offers no live picture right now.',
-  'no-service': `${BRAND_NAME} does not answer. Trying again automatically.`,
-  'no-answer': 'The camera does not answer. Trying again automatically.',
-  'udp-blocked': 'This browser or network lets no live video through. Try another network.',
-  'no-path': 'No direct connection to the camera came about in time. Trying again automatically.',
-  'connection-lost': 'The connection to the camera was lost. Trying again automatically.',
-  'no-picture': 'The camera is connected but sends no picture.',
-  'no-h264': 'This browser cannot show the pictures of this camera. Try another browser.',
-  'no-webrtc': 'This browser has no way to show live video. Try another browser.',
+  'camera-offline': 'Can’t reach the camera.',
+  'camera-off': 'The camera is off.',
+  'bridge-off': 'The hub for this camera is offline.',
+  'no-stream': 'No live video from this camera right now.',
+  'no-service': `Can’t reach ${BRAND_NAME}. Retrying…`,
+  'no-answer': 'The camera isn’t responding. Retrying…',
+  'udp-blocked': 'Live video is blocked by this browser or network. Try another network.',
+  'no-path': 'Couldn’t connect to the camera. Retrying…',
+  'connection-lost': 'Lost connection to the camera. Retrying…',
+  'no-picture': 'The camera is connected but isn’t sending video.',
+  'no-h264': 'This browser can’t play video from this camera. Try another browser.',
+  'no-webrtc': 'This browser doesn’t support live video. Try another browser.',
 }
 
 /** Text for a device in the camera category that has no live video, because it is not a camera. */
-const NO_LIVE_VIDEO_TEXT = 'This device has no live picture. What it notices is under its events.'
+const NO_LIVE_VIDEO_TEXT = 'This device has no live video. See what it detects under Events.'
 
 /** Returns the sentence that was reported with the camera state, if any; else the text for the failure reason. */
 function getStatusText(tile: TileState): string {
@@ -47,8 +47,8 @@ function countCompletedSteps(phase: TilePhase): number {
 }
 
 function getStepLabel(phase: TilePhase): string {
-  if (phase === 'waking') return 'Waking the camera'
-  return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for the picture' : 'Connecting'
+  if (phase === 'waking') return 'Waking the camera…'
+  return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for video…' : 'Connecting…'
 }
 
 /**
@@ -121,7 +121,7 @@ function NoLiveVideo({ deviceId }: { deviceId: string }) {
     <div className="tile-middle live-failed">
       <p>{NO_LIVE_VIDEO_TEXT}</p>
       <a className="btn btn-sm btn-dark" href={`/events?cameras=${encodeURIComponent(deviceId)}`}>
-        Its events
+        View events
       </a>
       <button type="button" className="live-why" onClick={() => openCameraDialog(deviceId, 'details')}>
         Details
@@ -141,7 +141,7 @@ function SwitchOnButton({ deviceId }: { deviceId: string }) {
         onClick={() => void run(() => setCameraPowerState(deviceId, true))}
       >
         <Power size={16} aria-hidden="true" />
-        {isBusy ? 'Switching on' : 'Switch on'}
+        {isBusy ? 'Turning on…' : 'Turn on'}
       </button>
     </>
   )

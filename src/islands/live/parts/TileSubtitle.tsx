@@ -17,7 +17,7 @@ export function TileSubtitle({ camera, tile }: { camera: Device; tile: TileState
   const now = useClockTick(30_000)
   const takenAt = usePictureTime(camera.device_id, tile.phase === 'asleep')
   const lastEvent = useStore($todayEvents)?.find(({ device_id }) => device_id === camera.device_id)
-  if (tile.phase === 'stalled') return <p className="tile-line">The picture has stopped. Connecting again.</p>
+  if (tile.phase === 'stalled') return <p className="tile-line">Video paused. Reconnecting…</p>
   const isReachable = camera.state === 'awake' || camera.state === 'asleep'
   if (isReachable && camera.state_reason) return <p className="tile-line live-trouble">{camera.state_reason}</p>
   const parts = [

@@ -6,6 +6,8 @@ import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events
 import { watchTodayEvents, reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
 import { formatEventHref } from './event-href.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
+import { TODAY_ROWS_SKELETON } from './Skeletons.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 /** Maximum number of events, to avoid long scrolling. */
 const MAX_EVENTS = 30
@@ -16,7 +18,6 @@ export function TodayColumn() {
   const cameras = useStore($liveCameras)
   useEffect(watchTodayEvents, [])
   const hasFailed = useStore($hasTodayFailed)
-  if (today === null && !hasFailed) return null
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   return (
     <>
@@ -24,13 +25,16 @@ export function TodayColumn() {
         <h2>Today</h2>
         <a href="/events">All events</a>
       </div>
+      {today === null && !hasFailed && TODAY_ROWS_SKELETON}
       {hasFailed && <TodayLoadError />}
-      {today?.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
-      <ol className="live-today-list">
-        {today?.slice(0, MAX_EVENTS).map((event) => (
-          <TodayItem key={event.event_id} event={event} camera={cameraName(event.device_id)} />
-        ))}
-      </ol>
+      {today?.length === 0 && <p className="live-today-quiet">No events yet today.</p>}
+      {today && (
+        <ol className="live-today-list">
+          {today.slice(0, MAX_EVENTS).map((event) => (
+            <TodayItem key={event.event_id} event={event} camera={cameraName(event.device_id)} />
+          ))}
+        </ol>
+      )}
     </>
   )
 }
@@ -43,7 +47,7 @@ export function TodayLoadError() {
   }, [])
   return (
     <p role="alert" className="live-today-quiet">
-      Today&rsquo;s events did not load.
+      Couldn’t load today’s events.
       <button type="button" className="btn btn-dark btn-sm" onClick={reloadTodayEvents}>
         Try again
       </button>
@@ -56,7 +60,7 @@ function TodayItem({ event, camera }: { event: Event; camera: string }) {
   return (
     <li>
       <a href={formatEventHref(event)}>
-        <img src={`/m/thumb/${event_id}`} width="76" height="43" alt="" loading="lazy" decoding="async" />
+        <Thumbnail eventId={event_id} width={76} height={43} />
         <span>
           <b>{title}</b>
           <small>{camera}</small>

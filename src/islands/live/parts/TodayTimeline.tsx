@@ -21,7 +21,7 @@ export function TodayTimeline() {
   const { begin, length } = getDaySpan(now ?? new Date(0))
   const toPercent = (time: number) => `${((time - begin) / length) * 100}%`
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
-  const label = today ? `${today.length} events today on all cameras` : 'Events of today'
+  const label = today ? `${today.length} events today from all cameras` : 'Today’s events'
   return (
     <>
       <div className="live-strip-head">
@@ -33,7 +33,13 @@ export function TodayTimeline() {
       {hasFailed ? (
         <TodayTimelineError />
       ) : (
-        <div className="live-strip-line" role="group" aria-label={label} onKeyDown={moveFocus}>
+        <div
+          className={today ? 'live-strip-line' : 'live-strip-line skeleton'}
+          role="group"
+          aria-busy={!today}
+          aria-label={label}
+          onKeyDown={moveFocus}
+        >
           {now &&
             today?.map((event, i) => {
               const markLabel = `${event.title}, ${cameraName(event.device_id)}, ${formatClock(event.event_ts)}`
@@ -65,7 +71,7 @@ export function TodayTimeline() {
 function TodayTimelineError() {
   return (
     <p role="status" className="live-strip-line live-strip-lost">
-      Today&rsquo;s events did not load.
+      Couldn’t load today’s events.
       <button type="button" className="btn btn-dark btn-sm" onClick={reloadTodayEvents}>
         Try again
       </button>

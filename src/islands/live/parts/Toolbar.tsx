@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import Bookmark from 'lucide-react/icons/bookmark'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Grid2x2 from 'lucide-react/icons/grid-2x2'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
 import Keyboard from 'lucide-react/icons/keyboard'
 import MonitorPlay from 'lucide-react/icons/monitor-play'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import Sparkles from 'lucide-react/icons/sparkles'
 import Square from 'lucide-react/icons/square'
 import { type MouseEvent, useEffect } from 'react'
 import { openSearch } from '../../../stores/events/event-url.ts'
@@ -21,66 +21,81 @@ import {
   $camerasNeedingHelp,
   $gridCameras,
 } from '../../../stores/live/live-page.ts'
-import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
+import { $devices } from '../../../stores/home/devices.ts'
 import { syncWallModeWithUrl, openWallMode } from '../../../stores/live/wall-mode.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
 import { todayLabel } from '../../../domain/time/relative-time.ts'
 import { useClockTick } from './use-now.ts'
+import { LazyButton } from '../../../ui/LazyButton.tsx'
 import { getEmptyCameraList } from './empty-camera-list.ts'
+import { LazyDialogs } from './lazy-views.ts'
+import { LazyWall } from './lazy-wall.ts'
+import { ToolbarSkeleton } from './ToolbarSkeleton.tsx'
 
 const LAYOUT_CHOICES: readonly { layout: LiveLayout; label: string; what: string; Icon: typeof Grid2x2 }[] = [
-  { layout: 'automatic', label: 'Automatic', what: 'whatever fills the page best', Icon: Sparkles },
-  { layout: 'focus', label: 'Focus', what: 'one large, the others smaller', Icon: LayoutPanelLeft },
-  { layout: 'grid', label: 'Grid', what: 'all nearly the same size', Icon: Grid2x2 },
-  { layout: 'one', label: 'One', what: 'one camera alone', Icon: Square },
+  { layout: 'automatic', label: 'Automatic', what: 'best fit', Icon: LayoutDashboard },
+  { layout: 'focus', label: 'Focus', what: 'one large, the rest small', Icon: LayoutPanelLeft },
+  { layout: 'grid', label: 'Grid', what: 'all the same size', Icon: Grid2x2 },
+  { layout: 'one', label: 'One', what: 'one camera', Icon: Square },
 ]
 
-/** Toolbar of the page. Omits most buttons if the home has no camera, because there is nothing to arrange or filter. */
+/**
+ * Toolbar of the page. Most buttons need a camera: they are bars while the cameras load, and absent if there are none
+ * or their list did not load.
+ */
 export function Toolbar() {
-  const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
+  const devices = useStore($devices, { ssr: 'initial' })
   useEffect(syncWallModeWithUrl, [])
+  if (devices.state === 'loading') return <ToolbarSkeleton />
+  const hasCameras = 'devices' in devices && devices.devices.length > 0
   return (
     <div className="live-toolbar">
       <div className="live-heading">
         <h1>Cameras</h1>
         <LiveCount />
       </div>
-      {!isEmpty && <SearchEntry />}
+      {hasCameras && <SearchEntry />}
       <CameraFilterButtons />
-      {!isEmpty && (
-        <>
-          <LayoutSwitch />
-          <button
-            type="button"
-            className="icon-btn live-wide-only"
-            aria-haspopup="dialog"
-            aria-label="Saved layouts"
-            title="Saved layouts"
-            onClick={() => $openDialog.set({ kind: 'layouts' })}
-          >
-            <Bookmark size={20} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="icon-btn live-wide-only"
-            aria-label="Show on a wall"
-            title="Show on a wall"
-            onClick={openWallMode}
-          >
-            <MonitorPlay size={20} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="icon-btn live-wide-only"
-            aria-haspopup="dialog"
-            title="Shortcuts (?)"
-            onClick={() => $openDialog.set({ kind: 'keys' })}
-          >
-            <Keyboard size={20} aria-hidden="true" />
-          </button>
-        </>
-      )}
+      {hasCameras && <LayoutButtons />}
     </div>
+  )
+}
+
+/** Layout switch, saved layouts, wall display and shortcuts. */
+function LayoutButtons() {
+  return (
+    <>
+      <LayoutSwitch />
+      <LazyButton
+        className="icon-btn live-wide-only"
+        aria-haspopup="dialog"
+        aria-label="Saved layouts"
+        title="Saved layouts"
+        load={LazyDialogs.preload}
+        onReady={() => $openDialog.set({ kind: 'layouts' })}
+      >
+        <Bookmark size={20} aria-hidden="true" />
+      </LazyButton>
+      <LazyButton
+        className="icon-btn live-wide-only"
+        aria-label="Wall display"
+        title="Wall display"
+        load={LazyWall.preload}
+        onReady={openWallMode}
+      >
+        <MonitorPlay size={20} aria-hidden="true" />
+      </LazyButton>
+      <LazyButton
+        className="icon-btn live-wide-only"
+        aria-haspopup="dialog"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        load={LazyDialogs.preload}
+        onReady={() => $openDialog.set({ kind: 'keys' })}
+      >
+        <Keyboard size={20} aria-hidden="true" />
+      </LazyButton>
+    </>
   )
 }
 
@@ -118,9 +133,9 @@ function CameraFilterButtons() {
   const filter = useStore($liveFilter, { ssr: 'initial' })
   if (totalCount < 2) return totalCount === 0 && <div className="live-filters" />
   return (
-    <div className="live-filters" role="group" aria-label="Which cameras">
+    <div className="live-filters" role="group" aria-label="Cameras to show">
       <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $liveFilter.set('all')}>
-        {listedCount < totalCount ? 'Chosen' : 'All'} <span className="live-chip-count">{listedCount}</span>
+        {listedCount < totalCount ? 'Selected' : 'All'} <span className="live-chip-count">{listedCount}</span>
       </button>
       {(needHelpCount > 0 || filter === 'help') && (
         <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $liveFilter.set('help')}>
@@ -128,17 +143,17 @@ function CameraFilterButtons() {
           <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{needHelpCount}</span>
         </button>
       )}
-      <button
-        type="button"
+      <LazyButton
         className="chip live-choose"
         aria-haspopup="dialog"
         aria-label="Filter cameras"
         data-on={listedCount < totalCount}
-        onClick={() => $openDialog.set({ kind: 'filter' })}
+        load={LazyDialogs.preload}
+        onReady={() => $openDialog.set({ kind: 'filter' })}
       >
         <SlidersHorizontal size={16} aria-hidden="true" />
         <span>Filter cameras</span>
-      </button>
+      </LazyButton>
     </div>
   )
 }

@@ -8,6 +8,6 @@ export const formatPictureTime = (takenAt: number, now: number): string =>
 
 /** Formats a picture's age: `Picture from 09:12 · 29 min ago` or `Picture from 22 November`. */
 export function formatLastPicture(takenAt: number, now: number): string {
-  const from = `Picture from ${formatPictureTime(takenAt, now)}`
+  const from = `Last frame from ${formatPictureTime(takenAt, now)}`
   return isSameDay(takenAt, now) ? `${from} · ${formatAge(now - takenAt)}` : from
 }

@@ -7,13 +7,12 @@ type Parts = typeof import('./parts-chunk.ts')
 const createPart = <Props extends object>(select: (parts: Parts) => ComponentType<Props>) =>
   createLazyComponent(async () => select(await import('./parts-chunk.ts')), styles)
 
-export const LazyWall = createLazyComponent(async () => (await import('../wall/Wall.tsx')).Wall, styles)
-
 export const LazyTodayTimeline = createPart(({ TodayTimeline }) => TodayTimeline)
 export const LazyEmptyHome = createPart(({ EmptyHome }) => EmptyHome)
 export const LazyPageBehaviors = createPart(({ PageBehaviors }) => PageBehaviors)
 export const LazyCameraListError = createPart(({ CameraListError }) => CameraListError)
 export const LazyDeferredCameraView = createPart(({ DeferredCameraView }) => DeferredCameraView)
+export const LazyServiceNotice = createPart(({ ServiceNotice }) => ServiceNotice)
 export const LazyTodayColumn = createPart(({ TodayColumn }) => TodayColumn)
 
 const loadToolbar = async () => (await import('./Toolbar.tsx')).Toolbar

@@ -6,8 +6,7 @@ import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
 import cameraStyles from '../camera/camera.css?url'
 import dialogStyles from '../dialogs/dialogs.css?url'
 
-const showLoadFailure = () =>
-  showToast('error', 'This part of the page did not load. Check your connection and try again.')
+const showLoadFailure = () => showToast('error', 'Part of this page didn’t load. Check your connection and try again.')
 
 export const LazyCameraView = createDeferredComponent(
   async () => (await import('../camera/CameraView.tsx')).CameraView,

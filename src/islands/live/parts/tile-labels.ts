@@ -10,15 +10,15 @@ const STATE_LABELS: Record<TilePhase, string> = {
   'waiting-for-keyframe': 'starting',
   playing: 'live',
   stalled: 'stalled',
-  failed: 'cannot play',
+  failed: 'not playing',
 }
 
 /** Returns a tile's state for its pill and accessible name, such as `live`. Snapshots are not called live. */
 export function getStateLabel({ phase, reason, transport }: TileState): string {
   if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
   if (phase !== 'failed') return STATE_LABELS[phase]
-  if (reason === 'camera-off') return 'switched off'
-  if (reason === 'no-stream') return 'no live picture'
+  if (reason === 'camera-off') return 'off'
+  if (reason === 'no-stream') return 'no live video'
   return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_LABELS.failed
 }
 

@@ -42,7 +42,7 @@ export function Wall() {
       ? arrangeTiles(visibleCameras.length, [{ width, height }], page?.mode).places
       : []
   return (
-    <section className="stage wall" aria-label="Wall">
+    <section className="stage wall" aria-label="Wall display">
       <h1 className="sr-only">Cameras</h1>
       <ul ref={ref} className="wall-room" aria-label="Cameras">
         {tileRects.map((place, index) => {
@@ -82,11 +82,11 @@ function useWallPageMode(): void {
 function WallControls({ isPaused, togglePause }: { isPaused: boolean; togglePause: (() => void) | null }) {
   const isVisible = useRecentInput()
   return (
-    <div className="wall-controls" data-seen={isVisible} role="group" aria-label="Wall">
+    <div className="wall-controls" data-seen={isVisible} role="group" aria-label="Wall display">
       {togglePause && (
         <button type="button" className="btn btn-dark" onClick={togglePause}>
           {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
-          {isPaused ? 'Go on' : 'Stay on this page'}
+          {isPaused ? 'Resume rotation' : 'Pause rotation'}
         </button>
       )}
       {document.fullscreenEnabled && (
@@ -97,7 +97,7 @@ function WallControls({ isPaused, togglePause }: { isPaused: boolean; togglePaus
       )}
       <button type="button" className="btn btn-white" onClick={closeWallMode}>
         <X size={18} aria-hidden="true" />
-        Leave the wall
+        Exit
       </button>
     </div>
   )

@@ -39,7 +39,7 @@ export function WallTile({ camera, rect: { x, y, width, height }, now, eventTitl
       {isAsleep && eventTitle === '' && (
         <p className="pill wall-asleep">
           <Moon size={14} aria-hidden="true" />
-          <span>Asleep{takenAt && ` · picture from ${formatPictureTime(takenAt, now)}`}</span>
+          <span>Asleep{takenAt && ` · last frame from ${formatPictureTime(takenAt, now)}`}</span>
         </p>
       )}
       <div className="tile-bottom">

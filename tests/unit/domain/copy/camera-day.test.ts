@@ -19,10 +19,10 @@ test('the camera day summary totals the time on and in other states', () => {
     createRun(88, 100, 'asleep'),
     createRun(100, 400, 'unknown'),
   ]
-  expect(formatDaySummary(runs)).toBe('on 1 h 2 min, asleep 12 min, offline 26 min')
+  expect(formatDaySummary(runs)).toBe('online 1 h 2 min, asleep 12 min, offline 26 min')
 })
 
 test('the camera day summary omits states under a minute and is empty at the start of a day', () => {
-  expect(formatDaySummary([createRun(0, 0.5, 'offline'), createRun(0.5, 30, 'live_only')])).toBe('on 30 min')
+  expect(formatDaySummary([createRun(0, 0.5, 'offline'), createRun(0.5, 30, 'live_only')])).toBe('online 30 min')
   expect(formatDaySummary([createRun(0, 0.5, 'live_only')])).toBe('')
 })

@@ -60,7 +60,7 @@ describe('tested part of the last hour', () => {
 
   test('has its own wording for none, all, a little and a part', () => {
     expect(areDistinct(texts)).toBe(true)
-    expect(texts.map((text) => /\bbefore\b/.test(text))).toEqual([false, false, true, true, false])
+    expect(texts.map((text) => /\bearlier\b/.test(text))).toEqual([false, false, true, true, false])
   })
 })
 

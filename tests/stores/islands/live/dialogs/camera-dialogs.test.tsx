@@ -2,7 +2,7 @@ import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Zones } from '../../../../../src/domain/live/motion-zones.ts'
-import { sortStepsByTime } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
+import { listConnectionSteps } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
 import { MotionFields } from '../../../../../src/islands/live/dialogs/MotionFields.tsx'
 import { QualitySection } from '../../../../../src/islands/live/dialogs/QualitySection.tsx'
 import { RemoveCamera } from '../../../../../src/islands/live/dialogs/RemoveCamera.tsx'
@@ -42,16 +42,31 @@ const pressKeyOn = (name: RegExp, init: KeyboardEventInit) =>
     findButton(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
   )
 
-test('connection steps are listed in the order of completion, followed by pending ones', () => {
-  const direct = sortStepsByTime({
-    ticket: 700,
-    signalling: 1000,
-    answered: 1500,
-    playing: 1150,
-    'waiting-for-keyframe': 2400,
+describe('connection steps', () => {
+  const steps = { ticket: 700, signalling: 1000, answered: 1500, playing: 1150, 'waiting-for-keyframe': 2400 }
+
+  test('of a connection without video are listed in the order of completion, followed by pending ones', () => {
+    expect(listConnectionSteps({ steps, transport: null })).toEqual([
+      'ticket',
+      'signalling',
+      'playing',
+      'answered',
+      'waiting-for-keyframe',
+      'connected',
+    ])
+    expect(listConnectionSteps({ steps: {}, transport: null })).toEqual(CONNECTION_STEPS)
   })
-  expect(direct).toEqual(['ticket', 'signalling', 'playing', 'answered', 'waiting-for-keyframe', 'connected'])
-  expect(sortStepsByTime({})).toEqual(CONNECTION_STEPS)
+
+  test('of playing video are those that its transport has taken', () => {
+    expect(listConnectionSteps({ steps, transport: 'mse' })).toEqual(['ticket', 'signalling', 'playing'])
+    expect(listConnectionSteps({ steps, transport: 'webrtc' })).toEqual([
+      'ticket',
+      'signalling',
+      'playing',
+      'answered',
+      'waiting-for-keyframe',
+    ])
+  })
 })
 
 describe('motion zones', () => {
@@ -117,13 +132,13 @@ describe('shared camera', () => {
       )
     }
     await show(1)
-    expect(listGroupLabels()).toEqual(['Picture quality', 'Best quality'])
-    expect(findButton(/swap the two pictures/)).toBeDefined()
-    expect(findButton(/^Switch off$/)).toBeDefined()
+    expect(listGroupLabels()).toEqual(['Video quality', 'Maximum quality'])
+    expect(findButton(/swap lenses/)).toBeDefined()
+    expect(findButton(/^Turn off$/)).toBeDefined()
     await show(2)
-    expect(listGroupLabels()).toEqual(['Picture quality'])
+    expect(listGroupLabels()).toEqual(['Video quality'])
     expect(document.querySelector('video')).not.toBeNull()
-    expect(findButton(/swap the two pictures|^Switch off$/)).toBeUndefined()
+    expect(findButton(/swap lenses|^Turn off$/)).toBeUndefined()
   })
 })
 
@@ -138,7 +153,7 @@ describe('camera removal', () => {
       expect.stringMatching(/^Remove Driveway\?/),
     ])
     expect(requests).toEqual([])
-    await clickButton(/^Keep it$/)
+    await clickButton(/^Keep camera$/)
     await clickButton(/^Remove camera$/)
     await clickButton(/^Remove Driveway$/)
     expect(requests.map(({ body }) => body)).toEqual([{ device_id: 'a' }])

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { waitForLivePage } from '../support/live.ts'
+import { openSharedOfflineHome, OFFLINE_CAMERA_NAMES } from '../support/offline-home.ts'
+
+const findTiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
+const findOpenButton = (page: Page) => page.getByRole('button', { name: `Open ${OFFLINE_CAMERA_NAMES[0]}` })
+/** Click position that avoids the message in the middle of a tile without video. */
+const TILE_CORNER = { position: { x: 20, y: 60 } }
+
+/** Leaves all requests of these scripts without a response. Returns a function that answers them. */
+async function holdScripts(page: Page, scripts: RegExp): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(scripts, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return async () => resolve()
+}
+
+for (const [scripts, pattern] of [
+  ['the deferred parts', /\/_astro\/parts-chunk\./],
+  ['the camera view', /\/_astro\/CameraView\./],
+] as const)
+  test(`a camera that opens before ${scripts} have loaded gets its URL, and Back returns to all cameras`, async ({
+    page,
+    context,
+  }) => {
+    await openSharedOfflineHome(context)
+    const release = await holdScripts(page, pattern)
+    await page.goto('/live')
+    await findOpenButton(page).click(TILE_CORNER)
+    await expect(page).toHaveURL(/\/live\?camera=/)
+    await expect(page.getByRole('button', { name: 'All cameras' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE_CAMERA_NAMES[0])
+    await page.goBack()
+    await expect(page).toHaveURL(/\/live$/)
+    await expect(findTiles(page).nth(1)).toBeVisible()
+    await findOpenButton(page).click(TILE_CORNER)
+    const skeletonBox = await page.locator('.live-body').boundingBox()
+    await release()
+    await expect(page.getByRole('complementary', { name: `Events from ${OFFLINE_CAMERA_NAMES[0]}` })).toBeVisible()
+    expect(await page.locator('.one-view').boundingBox()).toEqual(skeletonBox)
+    await page.goBack()
+    await expect(findTiles(page).nth(1)).toBeVisible()
+  })
+
+test('a press on the wall display is busy until its script is there, and then opens it once', async ({
+  page,
+  context,
+}) => {
+  await openSharedOfflineHome(context)
+  const release = await holdScripts(page, /\/_astro\/Wall\./)
+  await page.goto('/live')
+  await waitForLivePage(page)
+  const button = page.getByRole('button', { name: 'Wall display' })
+  const before = await button.boundingBox()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  expect(await button.boundingBox()).toEqual(before)
+  await button.click()
+  await expect(page).toHaveURL(/\/live$/)
+  await release()
+  await expect(page).toHaveURL(/\/live\?wall/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/live$/)
+  await expect(findTiles(page).first()).toBeVisible()
+})
+
+test.describe('the first visit', () => {
+  test.use({ storageState: SIGNED_IN_STATES.owner })
+
+  test('shows skeletons in their final places until the cameras have loaded', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.addInitScript(() => localStorage.removeItem('user-cameras'))
+    await page.route('**/get-home-devices', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/live')
+    await expect(page.getByRole('status').filter({ hasText: 'Looking for your cameras…' })).toBeAttached()
+    await expect(page.getByText('Looking for your cameras…').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Wall display' })).toHaveCount(0)
+    const skeletons = page.locator('.live-grid > .skeleton:visible')
+    await expect(skeletons).toHaveCount(6)
+    const places = await skeletons.evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().toJSON()))
+    release()
+    await expect(findTiles(page)).toHaveCount(6)
+    const tilePlaces = await findTiles(page).evaluateAll((tiles) =>
+      tiles.map((tile) => tile.getBoundingClientRect().toJSON()),
+    )
+    expect(tilePlaces).toEqual(places)
+    await expect(page.getByRole('button', { name: 'Wall display' })).toBeVisible()
+  })
+})
