@@ -20,9 +20,9 @@ async function holdScripts(page: Page, scripts: RegExp): Promise<() => Promise<v
 
 for (const [scripts, pattern] of [
   ['the deferred parts', /\/_astro\/parts-chunk\./],
-  ['the camera view', /\/_astro\/CameraView\./],
+  ['its view', /\/_astro\/CameraView\./],
 ] as const)
-  test(`a camera that opens before ${scripts} have loaded gets its URL, and Back returns to all cameras`, async ({
+  test(`a camera that opens before the code of ${scripts} has loaded gets its URL, and Back returns to all cameras`, async ({
     page,
     context,
   }) => {

@@ -34,22 +34,6 @@ test('wall mode shows only video and time, keeps its URL, and Esc returns to the
   await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
 })
 
-test('Back leaves wall mode before its script has loaded', async ({ page, context }) => {
-  await openSharedOfflineHome(context)
-  let isRequested = false
-  await page.route('**/Wall.*.js', () => {
-    isRequested = true
-  })
-  await page.goto('/live')
-  await waitForLivePage(page)
-  await page.getByRole('button', { name: 'Wall display' }).click()
-  await expect(page).toHaveURL(/\/live\?wall/)
-  await expect.poll(() => isRequested).toBe(true)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
-  await expect(findTiles(page).first()).toBeVisible()
-})
-
 test('a bookmark opens wall mode immediately, without axe violations; leaving it shows the live page instead', async ({
   page,
   context,

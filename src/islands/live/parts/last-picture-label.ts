@@ -6,7 +6,7 @@ import { formatAge } from '../../../domain/time/relative-time.ts'
 export const formatPictureTime = (takenAt: number, now: number): string =>
   isSameDay(takenAt, now) ? formatClock(takenAt) : dayMonthLabel(takenAt)
 
-/** Formats a picture's age: `Picture from 09:12 · 29 min ago` or `Picture from 22 November`. */
+/** Formats a picture's age: `Last frame from 09:12 · 29 min ago` or `Last frame from 22 November`. */
 export function formatLastPicture(takenAt: number, now: number): string {
   const from = `Last frame from ${formatPictureTime(takenAt, now)}`
   return isSameDay(takenAt, now) ? `${from} · ${formatAge(now - takenAt)}` : from
