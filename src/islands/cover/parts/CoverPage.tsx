@@ -70,7 +70,7 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
   if (cover.state === 'none')
     return (
       <NothingToCover title="No plan with licenses">
-        Licenses come with plans that cover single cameras. Cameras shared with you are covered by their owner’s plan.
+        Licenses come with per-camera plans. Cameras shared with you are covered by their owner’s plan.
       </NothingToCover>
     )
   const { name } = getPlan(cover.plan.sku)
@@ -82,7 +82,7 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
     )
   return (
     <NothingToCover title={`${name} covers every camera`}>
-      Cameras you add later are covered too. There is nothing to choose.
+      Cameras you add later are covered too. There’s nothing to choose.
     </NothingToCover>
   )
 }

@@ -141,4 +141,4 @@ function applyCornerKey(
   return direction ? movePoint(zones, zoneIndex, pointIndex, [x + direction[0] * step, y + direction[1] * step]) : null
 }
 
-const formatPercent = (part: number) => `${Math.round(part * 100)} %`
+const formatPercent = (part: number) => `${Math.round(part * 100)}%`

@@ -28,8 +28,11 @@ export function consumeTileRect(): DOMRect | null {
   return rect
 }
 
-/** Returns true if the tile had the focus when its camera opened. The camera view then focuses its back button. */
-export const hadTileFocus = (): boolean => wasTileFocused
+/**
+ * Returns true if the tile had the focus when its camera opened, or has it below a view that loaded late. The camera
+ * view then focuses its back button.
+ */
+export const hadTileFocus = (): boolean => wasTileFocused || document.activeElement?.closest('.live-tile') != null
 
 /** Restores the scroll position of the grid, and focuses the camera's tile. */
 export function restoreScrollAndFocus(deviceId: string): void {
