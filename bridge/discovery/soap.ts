@@ -14,36 +14,52 @@ export interface SoapRequest {
   readonly url: string
   readonly namespace: string
   readonly body: string
-  readonly user?: CameraUser | undefined
-  /**
-   * Current time by the camera's clock; default: the time of this computer. A camera rejects a security header with a
-   * wrong time.
-   */
-  readonly now?: Date | undefined
+  /** SOAP security header (WS-Security), or '' for none. */
+  readonly securityHeader?: string | undefined
+  /** HTTP Authorization header. */
+  readonly authorization?: string | undefined
   /** Aborts this call when the time limit for all calls to the camera has passed. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** Thrown when the camera rejects the user, or rejects a call because it names no user. */
-export class SoapAuthError extends Error {}
+export class SoapAuthError extends Error {
+  /** WWW-Authenticate headers of the response, joined by commas; '' if there are none. */
+  readonly challenge: string
+
+  constructor(message: string, challenge = '') {
+    super(message)
+    this.challenge = challenge
+  }
+}
 
 /**
  * Calls a camera by SOAP 1.2. Returns the first 64 KB of the response. Throws SoapAuthError if the camera does not
  * authorize the call, and a different Error after any other failure.
  */
-export async function callSoap({ url, namespace, body, user, now = new Date(), signal }: SoapRequest): Promise<string> {
-  const header = user ? `<s:Header>${createSecurityHeader(user, now)}</s:Header>` : ''
+export async function callSoap({
+  url,
+  namespace,
+  body,
+  securityHeader = '',
+  authorization,
+  signal,
+}: SoapRequest): Promise<string> {
+  const header = securityHeader && `<s:Header>${securityHeader}</s:Header>`
   const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body xmlns="${namespace}">${body}</s:Body></s:Envelope>`
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
+    headers: {
+      'Content-Type': 'application/soap+xml; charset=utf-8',
+      ...(authorization !== undefined && { Authorization: authorization }),
+    },
     body: envelope,
     redirect: 'error',
     signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
   })
   const responseText = await readLimitedText(response)
   if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(responseText))
-    throw new SoapAuthError('not authorized')
+    throw new SoapAuthError('not authorized', response.headers.get('WWW-Authenticate') ?? '')
   if (!response.ok) throw new Error(`the camera answers ${response.status}`)
   return responseText
 }
@@ -65,9 +81,9 @@ function readLimitedText({ body }: Response): Promise<string> {
 }
 
 /**
- * Builds the security header. It never contains the password itself (WS-Security UsernameToken Profile 1.0, digest).
+ * Builds the security header. A camera rejects the header if `now` differs from its own time. The header never contains the password itself (WS-Security UsernameToken Profile 1.0, digest).
  */
-function createSecurityHeader({ name, password }: CameraUser, now: Date): string {
+export function createSecurityHeader({ name, password }: CameraUser, now: Date): string {
   const nonce = randomBytes(16)
   const created = now.toISOString()
   const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64')

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
+import { detectBrand } from '../../contract/cameras/camera-brands.ts'
 import { READ_BYTES_MAX } from '../limits.ts'
 import { getErrorMessage } from '../runtime/log.ts'
+import { readScopes } from './scopes.ts'
 import { getElementText } from './xml.ts'
 
 /** Multicast group of cameras (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
@@ -19,6 +21,8 @@ const DATAGRAMS_MAX = { sender: 4, all: 256 }
 export interface DiscoveredCamera {
   readonly host: string
   readonly name: string
+  /** Id of the brand; '' if unknown (contract/cameras/camera-brands.ts). */
+  readonly brand: string
   /** URL of the ONVIF device service. */
   readonly service: string
 }
@@ -78,7 +82,7 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
     socket.on('error', ({ message }) => end(message))
     const isWithinBudget = createDatagramBudget()
     socket.on('message', (message, { address }) => {
-      if (message.length > READ_BYTES_MAX.datagram || !message.includes(id) || !isWithinBudget(address)) return
+      if (message.length > READ_BYTES_MAX.datagram || !containsId(message, id) || !isWithinBudget(address)) return
       const match = parseProbeMatch(message.toString(), address, id)
       if (match) found.push(match)
     })
@@ -122,30 +126,24 @@ function createProbeMessage(id: string): string {
   ].join('')
 }
 
+const containsId = (message: Buffer, id: string) =>
+  message.toString('latin1').toLowerCase().includes(id.slice('uuid:'.length))
+
+/** Devices may answer with `urn:uuid:` instead of `uuid:`, or in upper case. */
+const normalizeUuid = (id: string) => id.toLowerCase().replace(/^urn:/, '')
+
 /**
  * Parses a response to the probe `id`; undefined if the response is invalid. Replaces the host in the camera's URL by
  * `host`, which sent the response.
  */
 function parseProbeMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
-  if (getElementText(xml, 'RelatesTo') !== id) return undefined
+  if (normalizeUuid(getElementText(xml, 'RelatesTo') ?? '') !== normalizeUuid(id)) return undefined
   const services = (getElementText(xml, 'XAddrs') ?? '')
     .split(/\s+/, ADDRESSES_MAX)
     .flatMap((address) => URL.parse(address) ?? [])
   const service = services.find((url) => url.hostname === host) ?? services.find((url) => url.protocol === 'http:')
   if (service?.protocol !== 'http:') return undefined
   service.hostname = host
-  const scope = /onvif:\/\/www\.onvif\.org\/name\/(\S+)/i.exec(getElementText(xml, 'Scopes') ?? '')?.[1] ?? ''
-  return { host, name: sanitizeName(scope) || `Camera at ${host}`, service: service.href }
-}
-
-/** Keeps letters, digits and common punctuation, at most 60 characters, because device names are untrusted. */
-function sanitizeName(scope: string): string {
-  try {
-    return decodeURIComponent(scope)
-      .replaceAll(/[^\p{L}\p{N} ._()-]+/gu, ' ')
-      .trim()
-      .slice(0, 60)
-  } catch {
-    return ''
-  }
+  const { name, type } = readScopes(getElementText(xml, 'Scopes') ?? '')
+  return { host, name: name || `Camera at ${host}`, brand: detectBrand(type), service: service.href }
 }

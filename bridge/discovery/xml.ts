@@ -92,7 +92,16 @@ export function getElementText(xml: string, name: string): string | undefined {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const decodeEntities = (text: string) =>
-  text.trim().replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
+  text
+    .trim()
+    .replaceAll(/&(?:(amp|lt|gt|quot|apos)|#(?:(\d{1,7})|x([\da-f]{1,6})));/gi, (whole, name, decimal, hex) =>
+      name === undefined ? decodeCodePoint(whole, decimal, hex) : (ENTITIES[String(name)] ?? whole),
+    )
+
+function decodeCodePoint(whole: string, decimal: unknown, hex: unknown): string {
+  const code = decimal === undefined ? parseInt(String(hex), 16) : Number(decimal)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
 
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

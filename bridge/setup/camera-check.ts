@@ -1,190 +1,171 @@
-import type { CameraAnswer, CheckStep } from '../../contract/cameras/camera-setup.ts'
-import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { findSps } from '../media/h264/parameter-sets.ts'
-import { tryReadFrameSize } from '../media/h264/sps.ts'
-import { probeRtsp, formatProbeFailure } from '../sources/rtsp-probe.ts'
-import { LoginBackoff, type LoginRejectionKind } from '../sources/login-backoff.ts'
+import { INVALID_ADDRESS_TEXT, parseCameraAddress } from '../../contract/cameras/camera-address.ts'
+import type { CameraRequest, CameraStream } from '../../contract/cameras/camera-setup.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
-import { LOGIN_REQUIRED_TEXT, type RtspFailure } from '../sources/rtsp-errors.ts'
-import { RtspSource } from '../sources/rtsp-source.ts'
-import { encodeJpeg } from '../media/jpeg-encoder.ts'
+import { RtspDescriber } from '../sources/rtsp-describer.ts'
+import { probeRtsp, formatProbeFailure } from '../sources/rtsp-probe.ts'
+import { findSdpFrameSize } from '../sources/sdp.ts'
+import { addLogin } from './camera-url.ts'
+import { LoginGate, type LoginAttempts } from './login-attempts.ts'
+import { resolvePrivateHost, type ResolvedHost } from './private-address.ts'
+import { StreamCheck, type ReportStep, type SendCameraAnswer } from './stream-check.ts'
+import { StreamSearch, type FoundStreams } from './stream-search.ts'
+
+const HOME_NETWORK_TEXT = 'On your home network'
+const PUBLIC_ADDRESS_TEXT =
+  'The hub searches only your home network. Enter the full address with rtsp:// for a camera elsewhere.'
+
+type CheckRequest = Extract<CameraRequest, { ask: 'check' }>
+
+export interface CheckContext {
+  readonly attempts: LoginAttempts
+  /** Returns the ONVIF services that network discovery has found at an IP address. */
+  readonly findServices: (address: string) => readonly string[]
+  /** ONVIF ports to try; default: the usual ones. */
+  readonly onvifPorts?: readonly number[] | undefined
+}
 
 /**
- * Time after the first frame at which the check reports the video, ms. The check also waits for audio, but at most
- * until `AUDIO_WAIT_MS` after the first frame.
+ * Tests a camera that the owner typed, and reports each step: network, login, video, sound. If the address is only a
+ * host, finds the streams first. Returns true if the camera delivers video. Throws an Error for the owner if the address
+ * is invalid.
  */
-const VIDEO_OBSERVATION_MS = 1500
-/**
- * Time after the first frame that the frame rate measurement ignores, ms: all frames since the last keyframe arrive in
- * one burst.
- */
-const INITIAL_BURST_MS = 500
-const AUDIO_WAIT_MS = 4000
-/** Maximum bytes of a JPEG that fits into a response. */
-const MAX_JPEG_BYTES = 60_000
-
-export type SendCameraAnswer = (answer: CameraAnswer) => void
-type ReportStep = (step: CheckStep, state: 'running' | 'done' | 'failed', text?: string) => void
-
-/**
- * Tests a camera address that the owner typed, and reports each step: reachable, signed in, video, audio. Returns true
- * if the camera delivers video.
- */
-export async function checkCamera(address: string, sendAnswer: SendCameraAnswer): Promise<boolean> {
+export async function checkCamera(
+  request: CheckRequest,
+  context: CheckContext,
+  sendAnswer: SendCameraAnswer,
+): Promise<boolean> {
   const startedAt = performance.now()
   const reportStep: ReportStep = (step, state, text = '') =>
-    sendAnswer({ answer: 'step', step, state, ms: Math.round(performance.now() - startedAt), words: text })
+    sendAnswer({
+      answer: 'step',
+      step,
+      state,
+      ms: Math.round(performance.now() - startedAt),
+      words: text.slice(0, 400),
+    })
+  const sendStreams = (streams: FoundStreams) => {
+    if (request.brand !== undefined) sendAnswer({ answer: 'streams', ...streams })
+  }
+  const target = parseTarget(request)
   reportStep('reachable', 'running')
-  let url: URL
-  try {
-    url = parseRtspUrl(address)
-  } catch (error) {
-    reportStep('reachable', 'failed', (error as Error).message)
+  const resolved = await resolvePrivateHost(target.host)
+  const gate = new LoginGate(context.attempts, 'address' in resolved ? resolved.address : target.host)
+  const streams =
+    target.kind === 'host'
+      ? await findStreams(request, target, resolved, { context, gate, reportStep })
+      : await probeStream(request, target, 'address' in resolved, reportStep)
+  if (!streams) return false
+  sendStreams(streams)
+  const url = parseRtspUrl(addLogin(streams.main.address, request))
+  const problem = url.username === '' ? '' : gate.begin()
+  if (problem !== '') {
+    reportStep('signed_in', 'failed', problem)
     return false
   }
+  let main = streams.main
+  const isWorking = await new Promise<boolean>((resolve) =>
+    new StreamCheck(url, reportStep, sendAnswer, {
+      onVideo: (size) => {
+        main = { ...main, ...size }
+        sendStreams({ ...streams, main })
+      },
+      onAccepted: () => gate.accept(),
+      onEnd: resolve,
+    }).start(),
+  )
+  // The sub-stream needs the same login, so its turn comes after the camera has accepted the login.
+  if (isWorking && target.kind === 'stream' && streams.sub)
+    sendStreams({ ...streams, main, sub: await describeSubStream(streams.sub, request) })
+  return isWorking
+}
+
+type Target =
+  | { readonly kind: 'host'; readonly host: string; readonly port: number | null }
+  | { readonly kind: 'stream'; readonly host: string }
+
+/** Throws an Error for the owner if the address is invalid. */
+function parseTarget(request: CheckRequest): Target {
+  const parsed = /^rtsps?:/i.test(request.address) ? undefined : parseCameraAddress(request.address)
+  if (parsed === null) throw new Error(INVALID_ADDRESS_TEXT)
+  if (parsed?.kind === 'host') return parsed
+  return { kind: 'stream', host: parseRtspUrl(addLogin(request.address, request)).hostname }
+}
+
+interface SearchParts {
+  readonly context: CheckContext
+  readonly gate: LoginGate
+  readonly reportStep: ReportStep
+}
+
+async function findStreams(
+  { user, password, brand = '' }: CheckRequest,
+  { host, port }: Extract<Target, { kind: 'host' }>,
+  resolved: ResolvedHost,
+  { context, gate, reportStep }: SearchParts,
+): Promise<FoundStreams | undefined> {
+  if ('refused' in resolved) {
+    reportStep('reachable', 'failed', resolved.refused === 'public' ? PUBLIC_ADDRESS_TEXT : formatUnknownHost(host))
+    return undefined
+  }
+  const { address } = resolved
+  let isReached = false
+  const onReached = () => {
+    if (isReached) return
+    isReached = true
+    reportStep('reachable', 'done', HOME_NETWORK_TEXT)
+    reportStep('signed_in', 'running')
+  }
+  const { findServices, onvifPorts } = context
+  const target = { host, address, port, user, password, brand, services: findServices(address), onvifPorts }
+  const result = await new StreamSearch(target, onReached, () => gate.begin()).run()
+  if ('found' in result) return result.found
+  if (result.failed === 'picture') reportStep('signed_in', 'done')
+  reportStep(result.failed, 'failed', result.words)
+  return undefined
+}
+
+/** Probes a complete address. Returns its streams as typed, or undefined after reporting why there is none. */
+async function probeStream(
+  request: CheckRequest,
+  { host }: Target,
+  isPrivate: boolean,
+  reportStep: ReportStep,
+): Promise<FoundStreams | undefined> {
+  const url = parseRtspUrl(addLogin(request.address, request))
   const { shut } = await probeRtsp(url)
   if (shut) {
     reportStep('reachable', 'failed', formatProbeFailure(shut, url))
-    return false
+    return undefined
   }
-  reportStep('reachable', 'done', 'It answers in your home network.')
+  reportStep('reachable', 'done', isPrivate ? HOME_NETWORK_TEXT : `${host} answers`)
   reportStep('signed_in', 'running')
-  return new Promise((resolve) => new StreamCheck(address, url, reportStep, sendAnswer, resolve).start())
+  const { brand = '' } = request
+  const main = { address: removeLogin(url), width: 0, height: 0, fps: 0, problem: '' }
+  const sub = request.sub ? { ...main, address: request.sub } : null
+  return { main, sub, name: '', brand }
 }
-
-class StreamCheck {
-  readonly #units: AccessUnit[] = []
-  readonly #source: RtspSource
-  readonly #url: URL
-  readonly #reportStep: ReportStep
-  readonly #sendAnswer: SendCameraAnswer
-  readonly #resolve: (isWorking: boolean) => void
-  #failure: RtspFailure | undefined
-  #isTranscoded = false
-  #audioState: 'heard' | 'none' | 'broken' | undefined
-  #imageSending: Promise<void> | undefined
-  #timers: NodeJS.Timeout[] = []
-  #hasReportedVideo = false
-  #hasEnded = false
-
-  constructor(
-    address: string,
-    url: URL,
-    reportStep: ReportStep,
-    sendAnswer: SendCameraAnswer,
-    resolve: (isWorking: boolean) => void,
-  ) {
-    this.#url = url
-    this.#reportStep = reportStep
-    this.#sendAnswer = sendAnswer
-    this.#resolve = resolve
-    this.#source = new RtspSource({
-      url: address,
-      clock: { now: () => performance.now() },
-      onState: (reason) => reason !== undefined && void this.#handleFailure(reason),
-      onFailure: (failure) => (this.#failure = failure),
-      onTranscode: () => (this.#isTranscoded = true),
-      sound: true,
-      onSound: (sound) => this.#handleAudioState(sound),
-      once: true,
-      logins: new LoginBackoff(),
-    })
-  }
-
-  start(): void {
-    this.#source.watch((unit) => this.#handleFrame(unit))
-    this.#source.start()
-  }
-
-  #handleFrame(unit: AccessUnit): void {
-    this.#units.push(unit)
-    if (this.#units.length > 1) return
-    this.#reportStep('signed_in', 'done', formatUser(this.#url.username))
-    this.#reportStep('picture', 'running')
-    this.#imageSending = this.#sendImage(unit)
-    this.#timers.push(
-      setTimeout(() => this.#reportVideo(), VIDEO_OBSERVATION_MS),
-      setTimeout(() => this.#handleAudioState(this.#audioState ?? 'none'), AUDIO_WAIT_MS),
-    )
-  }
-
-  async #sendImage(unit: AccessUnit): Promise<void> {
-    const jpeg = await encodeJpeg([unit]).catch(() => undefined)
-    if (jpeg && jpeg.length <= MAX_JPEG_BYTES) this.#sendAnswer({ answer: 'picture', jpeg: jpeg.toString('base64') })
-  }
-
-  #reportVideo(): void {
-    this.#hasReportedVideo = true
-    const sps = findSps(this.#units[0]?.nals ?? [])
-    const size = sps && tryReadFrameSize(sps)
-    const [first, last] = [this.#units[0]?.pts ?? 0, this.#units.at(-1)?.pts ?? 0]
-    const steady = this.#units.filter(({ pts }) => pts >= first + INITIAL_BURST_MS)
-    const seconds = (last - (steady[0]?.pts ?? last)) / 1000
-    const rate = seconds > 0 ? `, ${Math.round((steady.length - 1) / seconds)} a second` : ''
-    const cost = this.#isTranscoded
-      ? ' It sends H.265, which costs a good part of a core here; H.264 costs nothing.'
-      : ''
-    this.#reportStep('picture', 'done', `${size ? `${size.width} × ${size.height}` : 'It comes'}${rate}.${cost}`)
-    if (this.#audioState === undefined) this.#reportStep('sound', 'running')
-    this.#finish()
-  }
-
-  #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
-    this.#audioState = audioState
-    this.#finish()
-  }
-
-  #finish(): void {
-    if (this.#hasEnded || !this.#hasReportedVideo || this.#audioState === undefined) return
-    this.#reportStep('sound', 'done', AUDIO_TEXTS[this.#audioState])
-    void this.#end(true)
-  }
-
-  async #handleFailure(reason: string): Promise<void> {
-    if (this.#hasEnded) return
-    const loginFailureText = this.#failure?.endedBeforeSignIn ? reason : describeLoginFailure(this.#failure)
-    if (loginFailureText) this.#reportStep('signed_in', 'failed', loginFailureText)
-    else {
-      if (this.#units.length === 0) this.#reportStep('signed_in', 'done')
-      this.#reportStep('picture', 'failed', removeRetryNotice(reason))
-    }
-    await this.#end(false)
-  }
-
-  async #end(isWorking: boolean): Promise<void> {
-    this.#hasEnded = true
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#source.stop()
-    await this.#imageSending
-    this.#resolve(isWorking)
-  }
-}
-
-const AUDIO_TEXTS = {
-  heard: 'It has a microphone.',
-  none: 'It sends no sound.',
-  broken: 'Its sound cannot be read. Choose AAC or G.711 for it in the camera.',
-}
-
-const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
-  login: 'Refused. Check capital letters, or make a user for viewing in its own app.',
-  right: 'This user may not view it. Give it that right in the camera, or use another user.',
-}
-
-function describeLoginFailure(failure: RtspFailure | undefined): string | undefined {
-  if (failure?.reason === LOGIN_REQUIRED_TEXT) return 'It wants a user and a password. Type them beside its address.'
-  return failure?.kind === 'login' || failure?.kind === 'right' ? LOGIN_FAILURE_TEXTS[failure.kind] : undefined
-}
-
-function formatUser(user: string): string {
-  if (user === '') return 'It asks for no password.'
+/** Tries a sub-stream that the owner typed. Returns it with its size, or with the reason why it does not work. */
+async function describeSubStream(sub: CameraStream, request: CheckRequest): Promise<CameraStream> {
+  let url: URL
   try {
-    return `As ${decodeURIComponent(user)}.`
+    url = parseRtspUrl(addLogin(sub.address, request))
   } catch {
-    return `As ${user}.`
+    return { ...sub, problem: INVALID_ADDRESS_TEXT }
   }
+  const describer = new RtspDescriber(url)
+  const { status, sdp } = await describer.describe(`${url.pathname}${url.search}`)
+  describer.close()
+  const stream = { ...sub, address: removeLogin(url) }
+  if (status === 200) return { ...stream, ...findSdpFrameSize(sdp) }
+  return { ...stream, problem: status === 404 ? 'No stream at this path.' : 'The camera doesn’t give this stream.' }
 }
 
-/** Removes "trying again" from a failure reason, because a check connects only once. */
-const removeRetryNotice = (reason: string) =>
-  reason.replace(/[;,] trying again\.$/, '.').replace(/ (Trying again|Connecting again)\.$/, '')
+function removeLogin(url: URL): string {
+  const copy = new URL(url)
+  copy.username = ''
+  copy.password = ''
+  return copy.href
+}
+
+const formatUnknownHost = (host: string) =>
+  `Your network doesn’t know the name ${host}. Enter the camera’s IP address; your router lists it.`

@@ -10,26 +10,30 @@ import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridg
 import { openChannelToPage, computeFingerprint, type SealedChannel } from '../../contract/bridge/sealed-channel.ts'
 import { type ProbeOptions, findOnvifCameras, type DiscoveredCamera } from '../discovery/ws-discovery.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
-import { parseRtspUrl } from '../sources/rtsp-address.ts'
-import { checkCamera, type SendCameraAnswer } from './camera-check.ts'
+import { checkCamera } from './camera-check.ts'
+import { addLogin } from './camera-url.ts'
+import { LoginAttempts } from './login-attempts.ts'
+import type { SendCameraAnswer } from './stream-check.ts'
 import { RequestNonces } from './request-nonces.ts'
 import { loadSealingKey, type SealingKey } from './sealing-key.ts'
 import { fetchStreamUrls } from '../discovery/onvif.ts'
 import { SoapAuthError } from '../discovery/soap.ts'
 
 const MAX_REQUESTS = 4
-const BUSY_TEXT = 'The box is trying other cameras. Try again in a moment.'
+const BUSY_TEXT = 'Your hub is checking other cameras. Try again shortly.'
 
 type SealedMessage = Extract<ProviderMessage, { type: 'sealed' }>
-type TypedCamera = Extract<CameraRequest, { ask: 'check' | 'add' }>
 
 export interface CameraSetupParts {
   readonly bridgeId: string
   readonly servesHome: (homeId: string) => boolean
   readonly send: (message: BridgeMessage) => void
   /** Stores and starts a camera. Returns the camera's id. Throws an Error whose message the owner sees. */
-  readonly add: (camera: { url: string; name: string; home: string }) => Promise<string>
+  readonly add: (camera: { url: string; sub?: string | undefined; name: string; home: string }) => Promise<string>
   readonly probe?: ProbeOptions
+  /** ONVIF ports that the search for streams tries; default: the usual ones. */
+  readonly onvifPorts?: readonly number[]
+  readonly attempts?: LoginAttempts
 }
 
 /**
@@ -40,11 +44,15 @@ export class CameraSetup {
   readonly #parts: CameraSetupParts
   readonly #key: SealingKey
   readonly #nonces = new RequestNonces()
+  readonly #attempts: LoginAttempts
+  /** IP address → ONVIF services that the last network discovery found there. */
+  #services: ReadonlyMap<string, readonly string[]> = new Map()
   #activeRequests = 0
 
   private constructor(key: SealingKey, parts: CameraSetupParts) {
     this.#key = key
     this.#parts = parts
+    this.#attempts = parts.attempts ?? new LoginAttempts()
   }
 
   /**
@@ -108,13 +116,32 @@ export class CameraSetup {
   }
 
   async #executeRequest(request: CameraRequest, homeId: string, sendAnswer: SendCameraAnswer): Promise<void> {
-    if (request.ask === 'discover')
-      return sendAnswer({ answer: 'found', ...(await scanNetworkCameras(this.#parts.probe)) })
-    const url = buildRtspUrl(request)
-    if (request.ask === 'check') return void (await checkCamera(url, sendAnswer))
-    sendAnswer({ answer: 'added', device_id: await this.#parts.add({ url, name: request.name, home: homeId }) })
+    if (request.ask === 'discover') return sendAnswer({ answer: 'found', ...(await this.#discover()) })
+    if (request.ask === 'check') {
+      const findServices = (address: string) => this.#services.get(address) ?? []
+      const context = { attempts: this.#attempts, findServices, onvifPorts: this.#parts.onvifPorts }
+      return void (await checkCamera(request, context, sendAnswer))
+    }
+    const url = addLogin(request.address, request)
+    const sub = request.sub ? addLogin(request.sub, request) : request.sub
+    sendAnswer({ answer: 'added', device_id: await this.#parts.add({ url, sub, name: request.name, home: homeId }) })
+  }
+
+  async #discover(): Promise<{ cameras: FoundCamera[]; words: string }> {
+    const { found, refused: failure } = await findOnvifCameras(this.#parts.probe)
+    this.#services = Map.groupBy(
+      found.map(({ service }) => service),
+      (service) => new URL(service).hostname,
+    )
+    const cameras = await Promise.all(found.map(describeCamera))
+    if (cameras.length > 0) return { cameras, words: '' }
+    return { cameras, words: failure === undefined ? NONE_FOUND_TEXT : SCAN_REFUSED_TEXT }
   }
 }
+
+const NONE_FOUND_TEXT =
+  'No cameras found. Yours may be asleep, have ONVIF off, or be on another network. Enter its address instead.'
+const SCAN_REFUSED_TEXT = 'Your hub isn’t allowed to search its network. Enter the camera’s address instead.'
 
 interface SealedResponder {
   readonly sendAnswer: SendCameraAnswer
@@ -134,28 +161,8 @@ function createSealedResponder(channel: SealedChannel, send: (box: string, over:
   }
 }
 
-/** Returns the address with user and password. Separately typed credentials override credentials in the address. */
-function buildRtspUrl({ address, user, password }: TypedCamera): string {
-  if (user === '' && password === '') return address
-  const url = parseRtspUrl(address)
-  url.username = encodeURIComponent(user)
-  url.password = encodeURIComponent(password)
-  return url.href
-}
-
-async function scanNetworkCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
-  const { found, refused: failure } = await findOnvifCameras(options)
-  const cameras = await Promise.all(found.map(describeCamera))
-  if (cameras.length > 0) return { cameras, words: '' }
-  const words =
-    failure === undefined
-      ? 'None answered. It may sleep, have ONVIF switched off, or be in another network: type its address.'
-      : 'The computer of the box may not look for cameras in its network. Type the address.'
-  return { cameras, words }
-}
-
-async function describeCamera({ host, name, service }: DiscoveredCamera): Promise<FoundCamera> {
-  const camera = { host: host.slice(0, 80), name: name.slice(0, 120) }
+async function describeCamera({ host, name, brand, service }: DiscoveredCamera): Promise<FoundCamera> {
+  const camera = { host: host.slice(0, 80), name: name.slice(0, 120), brand }
   try {
     const address = (await fetchStreamUrls(service, host))[0]?.slice(0, 500) ?? null
     return { ...camera, address, asks_for_user: false }

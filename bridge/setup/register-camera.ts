@@ -2,8 +2,8 @@ import { addCamera, readCameras, type RtspCamera } from '../cameras/camera-file.
 
 /** Maximum number of cameras per bridge; the provider applies the same limit. */
 const CAMERAS_MAX = 64
-const TOO_MANY_CAMERAS_TEXT = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
-const NOT_REGISTERED_TEXT = 'The camera is in the list of the box, but could not be shown. Start the box again.'
+const TOO_MANY_CAMERAS_TEXT = `A hub supports ${CAMERAS_MAX} cameras. Remove one, or set up another hub.`
+const NOT_REGISTERED_TEXT = 'The hub saved the camera but can’t show it. Restart the hub.'
 
 export interface ActivationContext {
   readonly data: string
@@ -19,6 +19,7 @@ export interface ActivationContext {
 
 export interface CheckedCamera {
   readonly url: string
+  readonly sub?: string | undefined
   readonly name: string
   readonly home: string
 }

@@ -155,7 +155,7 @@ function explainSpecialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFai
 const formatRedirect = (host: string) =>
   `The camera redirects to ${host}. The hub didn't connect there, so your password stays with the camera. If you trust that address, add the camera with it.`
 
-const formatUnsupportedSignIn = (schemes: string) =>
+export const formatUnsupportedSignIn = (schemes: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
 function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }: ConnectionContext): RtspFailure {

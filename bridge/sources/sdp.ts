@@ -1,3 +1,6 @@
+import { findSps } from '../media/h264/parameter-sets.ts'
+import { tryReadFrameSize } from '../media/h264/sps.ts'
+
 /** Static RTP payload types of video (RFC 3551 §6). */
 const STATIC_PAYLOAD_TYPES: Readonly<Record<string, string>> = {
   26: 'JPEG',
@@ -31,4 +34,11 @@ function parseEncoding([media = '', ...attributes]: readonly string[]): string {
   const found = attributes.find((line) => line.startsWith(rtpmapPrefix))
   const [name = ''] = /^[\w.-]{0,40}/.exec(found?.slice(rtpmapPrefix.length).trimStart() ?? '') ?? []
   return (name || STATIC_PAYLOAD_TYPES[type] || 'none').toUpperCase()
+}
+
+/** Returns the frame size in the parameter sets of an H.264 description (RFC 6184 §8.1); undefined if unknown. */
+export function findSdpFrameSize(description: string): { width: number; height: number } | undefined {
+  const sets = /sprop-parameter-sets=([\w+/=,-]{1,2000})/i.exec(description)?.[1] ?? ''
+  const sps = findSps(sets.split(',').map((set) => Buffer.from(set, 'base64')))
+  return sps && tryReadFrameSize(sps)
 }

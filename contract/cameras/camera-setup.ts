@@ -26,11 +26,20 @@ export const sealedAnswer = sealedTextSchema(SEALED_ANSWER_MAX_CHARS)
 
 export const createSealingContext = (bridgeId: string, homeId: string): string => `${bridgeId}\n${homeId}`
 
-const camera = { address: text(500), user: text(120), password: text(120) }
-/** Content of a sealed request. `check` changes nothing; `add` stores the camera. */
+const camera = {
+  address: text(500),
+  user: text(120),
+  password: text(120),
+  /** Address of the sub-stream; '' removes the one that the camera had. */
+  sub: v.optional(text(500)),
+}
+/**
+ * Content of a sealed request. `check` changes nothing; `add` stores the camera. `brand`: id of the brand, or ''; a page
+ * that sends it understands the answer `streams`.
+ */
 export const cameraRequest = v.variant('ask', [
   v.object({ ask: v.literal('discover') }),
-  v.object({ ask: v.literal('check'), ...camera }),
+  v.object({ ask: v.literal('check'), ...camera, brand: v.optional(text(40)) }),
   v.object({ ask: v.literal('add'), ...camera, name: v.pipe(text(60), v.trim(), v.minLength(1)) }),
 ])
 export type CameraRequest = v.InferOutput<typeof cameraRequest>
@@ -47,8 +56,22 @@ export const foundCamera = v.object({
   name: text(120),
   address: v.nullable(text(500)),
   asks_for_user: v.boolean(),
+  /** Id of the brand, or '' (contract/cameras/camera-brands.ts). */
+  brand: v.optional(text(40)),
 })
 export type FoundCamera = v.InferOutput<typeof foundCamera>
+
+/** Stream of a checked camera. `width`, `height` and `fps` are 0 if unknown. */
+const cameraStream = v.object({
+  /** RTSP address without a login. */
+  address: text(500),
+  width: v.number(),
+  height: v.number(),
+  fps: v.number(),
+  /** Reason why the stream does not work; '' if it does, or if it was not tried. */
+  problem: text(200),
+})
+export type CameraStream = v.InferOutput<typeof cameraStream>
 
 /** Content of a sealed answer. `ms`: time since the check began. `over` ends an exchange. */
 export const cameraAnswer = v.variant('answer', [
@@ -62,6 +85,14 @@ export const cameraAnswer = v.variant('answer', [
   }),
   /** Frame of the camera: a JPEG, base64. */
   v.object({ answer: v.literal('picture'), jpeg: text(SEALED_ANSWER_MAX_CHARS) }),
+  /** Streams that will be stored. Comes again when more is known. `name`: name that the camera has, or ''. */
+  v.object({
+    answer: v.literal('streams'),
+    main: cameraStream,
+    sub: v.nullable(cameraStream),
+    name: text(60),
+    brand: text(40),
+  }),
   v.object({ answer: v.literal('found'), cameras: v.pipe(v.array(foundCamera), v.maxLength(32)), words: text(400) }),
   v.object({ answer: v.literal('added'), device_id: deviceId }),
   /** `words`: reason why the bridge could not execute the request; '' otherwise, even after a failed check. */

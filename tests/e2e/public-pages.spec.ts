@@ -27,7 +27,7 @@ function auditHead(page: Page) {
 
 for (const [path, name, heading] of [
   ['/', 'the home page', /porch light/],
-  ['/guides/cameras', 'the guide', 'From the box to a tile'],
+  ['/guides/cameras', 'the guide', 'Add your cameras'],
   ['/privacy', 'the privacy page', 'Privacy'],
   // Heading of the provider's page, to which /user/login redirects; /user/login itself has another heading.
   ['/user/login', 'the sign-in page', 'Log in'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -7,6 +7,15 @@ import { text } from 'node:stream/consumers'
 export interface OnvifOptions {
   readonly user?: { readonly name: string; readonly password: string }
   readonly clockErrorMs?: number
+  /**
+   * HTTP authentication that the camera requires instead of WS-Security. Only `Digest` (RFC 7616) can succeed. The
+   * camera then ignores WS-Security headers.
+   */
+  readonly httpAuthentication?: 'Digest' | 'Basic'
+  /** Streams that the camera lists; default: two without an encoding. */
+  readonly streams?: readonly OnvifCameraStream[]
+  /** Prefix of the message id in an answer to a probe; the id itself is in upper case then. */
+  readonly relatesToPrefix?: string
   /** Text that replaces the content of every response. The camera repeats it up to 64 MB. */
   readonly floodText?: string
   /** Number of profiles that the camera lists; 2 by default. Recorders with many channels list more. */
@@ -18,7 +27,14 @@ export interface OnvifOptions {
 /** Maximum bytes of a flood, for a client that never closes the connection. */
 const MAX_FLOOD_BYTES = 64 * 1024 * 1024
 
-const STREAMS = [
+export interface OnvifCameraStream {
+  readonly token: string
+  readonly width: number
+  readonly uri: string
+  readonly encoding?: string
+}
+
+const STREAMS: readonly OnvifCameraStream[] = [
   { token: 'low', width: 640, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=1' },
   { token: 'main', width: 2560, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=0' },
 ]
@@ -31,6 +47,9 @@ const readElement = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*
  */
 export class OnvifCamera {
   readonly requests: string[] = []
+  /** Authorization headers of the requests, '' if a request has none. */
+  readonly authorizations: string[] = []
+  readonly #nonce = randomUUID()
   floodedBytes = 0
   readonly #options: OnvifOptions
   readonly #udp: Socket = createSocket('udp4')
@@ -41,7 +60,12 @@ export class OnvifCamera {
     this.#http = createServer((request, response) => {
       void text(request).then((xml) => {
         this.requests.push(xml)
+        this.authorizations.push(request.headers.authorization ?? '')
         if (options.floodText) return this.#sendFlood(response, options.floodText)
+        if (this.#isHttpLoginMissing(xml, request.headers.authorization ?? '')) {
+          response.writeHead(401, { 'WWW-Authenticate': this.#createChallenge() })
+          return response.end('<html>Unauthorized</html>')
+        }
         const answer = this.#buildSoapResponse(xml)
         response.writeHead(answer === undefined ? 400 : 200, { 'Content-Type': 'application/soap+xml' })
         response.end(
@@ -52,7 +76,7 @@ export class OnvifCamera {
     this.#udp.on('message', (message, { address, port }) => {
       const xml = message.toString()
       if (!xml.includes('NetworkVideoTransmitter')) return
-      const match = wrapInEnvelope(this.#buildProbeMatch(readElement(xml, 'w:MessageID')))
+      const match = wrapInEnvelope(this.#buildProbeMatch(this.#formatProbeId(readElement(xml, 'w:MessageID'))))
       if (!options.answerHosts) return this.#udp.send(match, port, address)
       for (const host of options.answerHosts) {
         const socket = createSocket('udp4')
@@ -84,6 +108,11 @@ export class OnvifCamera {
     await once(this.#http, 'close')
   }
 
+  #formatProbeId(id: string): string {
+    const { relatesToPrefix } = this.#options
+    return relatesToPrefix === undefined ? id : `${relatesToPrefix}${id.slice('uuid:'.length).toUpperCase()}`
+  }
+
   /**
    * Builds the answer to a probe. The answer contains the address 10.9.9.9 instead of the camera's own, as if the
    * camera were on two networks.
@@ -98,28 +127,30 @@ export class OnvifCamera {
   #buildSoapResponse(xml: string): string | undefined {
     if (xml.includes('GetSystemDateAndTime')) return this.#formatCameraTime()
     if (!this.#isAuthorized(xml)) return undefined
+    if (xml.includes('GetScopes'))
+      return '<t:Scopes><t:ScopeItem>onvif://www.onvif.org/name/Back%20yard</t:ScopeItem></t:Scopes><t:Scopes><t:ScopeItem>onvif://www.onvif.org/hardware/Reolink%20RLC</t:ScopeItem></t:Scopes>'
     if (xml.includes('GetCapabilities'))
       return `<t:Capabilities><t:Media><t:XAddr>${this.serviceUrl.replace('127.0.0.1', '10.9.9.9')}</t:XAddr></t:Media></t:Capabilities>`
     const streams = this.#listStreams()
     if (xml.includes('GetProfiles'))
       return streams
         .map(
-          ({ token, width }) =>
-            `<m:Profiles fixed="true" token="${token}"><t:Resolution><t:Width>${width}</t:Width></t:Resolution>${' '.repeat(1500)}</m:Profiles>`,
+          ({ token, width, encoding }) =>
+            `<m:Profiles fixed="true" token="${token}">${encoding ? `<t:Encoding>${encoding}</t:Encoding>` : ''}<t:Resolution><t:Width>${width}</t:Width></t:Resolution>${' '.repeat(1500)}</m:Profiles>`,
         )
         .join('')
     const stream = streams.find(({ token }) => token === readElement(xml, 'ProfileToken'))
     return `<m:MediaUri><t:Uri>${stream?.uri ?? ''}</t:Uri></m:MediaUri>`
   }
 
-  #listStreams(): typeof STREAMS {
-    const { profileCount = STREAMS.length } = this.#options
-    const extraStreams = Array.from({ length: profileCount - STREAMS.length }, (_, i) => ({
+  #listStreams(): readonly OnvifCameraStream[] {
+    const { streams = STREAMS, profileCount = streams.length } = this.#options
+    const extraStreams = Array.from({ length: profileCount - streams.length }, (_, i) => ({
       token: `p${i}`,
       width: 100 + i,
       uri: `rtsp://10.9.9.9:554/${i}`,
     }))
-    return [...STREAMS, ...extraStreams]
+    return [...streams, ...extraStreams]
   }
 
   #sendFlood(response: ServerResponse, piece: string): void {
@@ -132,6 +163,22 @@ export class OnvifCamera {
       response.end()
     }
     writeChunks()
+  }
+
+  #createChallenge(): string {
+    if (this.#options.httpAuthentication === 'Basic') return 'Basic realm="camera"'
+    return `Digest qop="auth", realm="IPC", nonce="${this.#nonce}", stale="FALSE"`
+  }
+
+  #isHttpLoginMissing(xml: string, authorization: string): boolean {
+    const { user, httpAuthentication } = this.#options
+    if (!httpAuthentication || !user || xml.includes('GetSystemDateAndTime')) return false
+    const getField = (name: string) => new RegExp(`\\b${name}="?([^",]*)`).exec(authorization)?.[1] ?? ''
+    const hash = (text: string) => createHash('md5').update(text).digest('hex')
+    const middle = `${this.#nonce}:${getField('nc')}:${getField('cnonce')}:auth`
+    const secret = hash(`${user.name}:IPC:${user.password}`)
+    const right = hash(`${secret}:${middle}:${hash(`POST:${getField('uri')}`)}`)
+    return !authorization.startsWith('Digest ') || getField('response') !== right
   }
 
   #getCameraTime(): Date {
@@ -151,7 +198,7 @@ export class OnvifCamera {
    */
   #isAuthorized(xml: string): boolean {
     const { user } = this.#options
-    if (!user) return true
+    if (!user || this.#options.httpAuthentication) return true
     const created = readElement(xml, 'Created')
     const hash = createHash('sha1')
       .update(Buffer.from(readElement(xml, 'Nonce'), 'base64'))

@@ -16,6 +16,12 @@ export interface RtspServerOptions {
    * The only path at which the camera serves its stream. The camera redirects requests for other paths to this path.
    */
   readonly redirectPath?: string
+  /** Paths with query of the streams. The camera answers 404 for others, before or after it asks for a login. */
+  readonly paths?: readonly string[]
+  /** Answers 404 for an unknown path even without a login. */
+  readonly revealsPaths?: boolean
+  /** Closes the connection after each 404. */
+  readonly closesAfterNotFound?: boolean
   /** Returns the Content-Base of the description. SETUP succeeds only for the camera's real URL. */
   readonly getContentBase?: (camera: { host: string; port: number }) => string
   /** Video codec in the description. It does not change the sent video, which is H.264 unless `sendsH265` is set. */
@@ -63,6 +69,8 @@ export class RtspServer {
   rejectedTransportCount = 0
   /** Per request: its method, and whether it had credentials. */
   readonly requests: string[] = []
+  /** URLs of the DESCRIBE requests. */
+  readonly describedUrls: string[] = []
   /** Timestamp of the last sent frame, in ms after the first frame on the same connection. */
   playDurationMs = 0
   readonly #server: Server
@@ -137,8 +145,18 @@ export class RtspServer {
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     }
     this.requests.push(/^Authorization:/im.test(request) ? `${method} with credentials` : method)
+    const url = request.split(' ')[1] ?? ''
+    if (method === 'DESCRIBE') this.describedUrls.push(url)
+    const sendNotFound = () => {
+      sendResponse('404 Not Found')
+      if (this.#options.closesAfterNotFound) socket.end()
+    }
+    const { paths, revealsPaths } = this.#options
+    const isUnknownPath = method === 'DESCRIBE' && paths !== undefined && !paths.some((path) => url.endsWith(path))
+    if (isUnknownPath && revealsPaths) return sendNotFound()
     if (method !== 'OPTIONS' && !this.#authentication.isAuthorized(request))
       return sendResponse('401 Unauthorized', this.#authentication.createChallenges())
+    if (isUnknownPath) return sendNotFound()
     const { redirectPath } = this.#options
     if (redirectPath !== undefined && !request.split(' ')[1]?.includes(redirectPath))
       return sendResponse('302 Moved Temporarily', [`Location: rtsp://127.0.0.1:${this.port}${redirectPath}`])
@@ -149,11 +167,11 @@ export class RtspServer {
     const date = this.#options.date === undefined ? [] : [`Date: ${this.#options.date.toUTCString()}`]
     if (method === 'OPTIONS')
       return sendResponse('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN', ...date])
-    const { getContentBase = () => `${this.url()}/` } = this.#options
+    const { getContentBase = () => (paths ? url : `${this.url()}/`) } = this.#options
     const contentBase = getContentBase({ host: '127.0.0.1', port: this.port })
     const descriptionHeaders = ['Content-Type: application/sdp', ...(contentBase && [`Content-Base: ${contentBase}`])]
-    if (method === 'SETUP' && !request.startsWith(`SETUP ${this.url()}`) && redirectPath === undefined)
-      return sendResponse('404 Not Found')
+    const isServedUrl = paths ? paths.some((path) => url.includes(path)) : url.startsWith(this.url())
+    if (method === 'SETUP' && !isServedUrl && redirectPath === undefined) return sendResponse('404 Not Found')
     const describe = () =>
       sendResponse('200 OK', descriptionHeaders, this.#options.description ?? this.#buildDescription())
     if (method === 'DESCRIBE') return void (this.#options.descriptionDelay ?? Promise.resolve()).then(describe)

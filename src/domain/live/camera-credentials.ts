@@ -19,6 +19,19 @@ export function splitCredentials(address: string): CameraCredentials | null {
   return { address: `${scheme}${rest.slice(at + 1)}`, user: decodeOrKeep(user), password: decodeOrKeep(password) }
 }
 
+const SCHEMELESS_LOGIN_PATTERN = /^[^/?#@\s]*@[^/?#@\s]/
+
+/**
+ * Separates the login from an address that may lack its scheme, such as `user:password@192.168.1.20`. Call it only when
+ * the owner has finished typing.
+ */
+export function splitFinishedCredentials(address: string): CameraCredentials | null {
+  const typed = address.trim()
+  if (!SCHEMELESS_LOGIN_PATTERN.test(typed)) return splitCredentials(typed)
+  const parts = splitCredentials(`rtsp://${typed}`)
+  return parts && { ...parts, address: parts.address.slice('rtsp://'.length) }
+}
+
 /**
  * Returns the host of a typed address for display, without user and password. If there is no host, returns the first 60
  * characters of the text after the login.

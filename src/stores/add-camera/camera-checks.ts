@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { CameraAnswer, CheckStep } from '../../../contract/cameras/camera-setup.ts'
+import type { CameraAnswer, CameraStream, CheckStep } from '../../../contract/cameras/camera-setup.ts'
 import { extractHost, type CameraCredentials } from '../../domain/live/camera-credentials.ts'
 import { $devices, reloadDevices } from '../home/devices.ts'
 import { sendSealedRequest } from './sealed-requests.ts'
@@ -15,8 +15,14 @@ export interface CameraCheckStep {
  * Check of one camera address. It holds no password: passwords stay in `typedCameras`, which is never logged or stored.
  */
 export interface CameraCheck {
-  /** Address of the camera; one check per address. */
+  /** Address as the owner typed it in the form; one check per address. */
   readonly address: string
+  /** Streams that the hub found or tried; undefined before. */
+  readonly streams: CheckedStreams | undefined
+  /** Brand that the camera has named; '' if unknown. */
+  readonly brand: string
+  /** Number of the attempt; answers to an earlier one are ignored. */
+  readonly run: number
   readonly host: string
   readonly user: string
   readonly name: string
@@ -32,12 +38,28 @@ export interface CameraCheck {
   readonly refusals: number
 }
 
+export interface CheckedStreams {
+  readonly main: CameraStream
+  readonly sub: CameraStream | null
+}
+
+/** Input of the form. `brand`: id of the chosen brand, or ''. */
+export interface TypedCamera extends CameraCredentials {
+  readonly brand?: string
+}
+
+/** Input of a check. After the owner has edited the streams, `address` is that of the main stream. */
+interface CheckInput extends TypedCamera {
+  readonly sub?: string
+}
+
 export const $cameraChecks = atom<readonly CameraCheck[]>([])
 
-const LIST_NOT_LOADED_TEXT =
-  'The camera is added, but the list of your cameras did not load. Reload the page to see it.'
+const LIST_NOT_LOADED_TEXT = 'The camera was added, but your camera list didn’t load. Reload the page to see it.'
 
-const typedCameras = new Map<string, CameraCredentials>()
+const typedCameras = new Map<string, TypedCamera>()
+const checkInputs = new Map<string, CheckInput>()
+let runs = 0
 const WAITING_STEP: CameraCheckStep = { state: 'waiting', ms: 0, words: '' }
 const WAITING_STEPS = { reachable: WAITING_STEP, signed_in: WAITING_STEP, picture: WAITING_STEP, sound: WAITING_STEP }
 
@@ -45,17 +67,25 @@ const WAITING_STEPS = { reachable: WAITING_STEP, signed_in: WAITING_STEP, pictur
  * Checks a camera address on the bridge. Does nothing if a check of this address, or the addition of its camera, is in
  * progress.
  */
-export async function checkCamera(camera: CameraCredentials, name = ''): Promise<void> {
+export async function checkCamera(camera: TypedCamera, name = ''): Promise<void> {
   const address = camera.address.trim()
-  const previousCheck = $cameraChecks.get().find((check) => check.address === address)
-  if (previousCheck?.state === 'checking' || previousCheck?.state === 'adding') return
+  if (isBusy(address)) return
   typedCameras.set(address, { ...camera, address })
-  const host = extractHost(address)
+  await runCheck(address, { ...camera, address }, name)
+}
+
+async function runCheck(address: string, input: CheckInput, name = ''): Promise<void> {
+  const previousCheck = findCheck(address)
+  checkInputs.set(address, input)
+  const run = ++runs
   const newCheck: CameraCheck = {
     address,
-    host,
-    user: camera.user,
-    name: name || previousCheck?.name || `Camera ${host}`.slice(0, 60),
+    streams: undefined,
+    brand: input.brand ?? '',
+    run,
+    host: extractHost(address),
+    user: input.user,
+    name: name || (previousCheck?.name ?? ''),
     state: 'checking',
     steps: WAITING_STEPS,
     picture: '',
@@ -65,10 +95,10 @@ export async function checkCamera(camera: CameraCredentials, name = ''): Promise
   }
   $cameraChecks.set([newCheck, ...$cameraChecks.get().filter((check) => check.address !== address)])
   const beganAt = performance.now()
-  const problemText = await sendSealedRequest({ ask: 'check', ...camera, address }, (answer) => {
-    updateCheck(address, (check) => applyBridgeResponse(check, answer, performance.now() - beganAt))
+  const problemText = await sendSealedRequest({ ask: 'check', brand: '', ...input }, (answer) => {
+    updateCheck(address, run, (check) => applyBridgeResponse(check, answer, performance.now() - beganAt))
   })
-  updateCheck(address, (check) => {
+  updateCheck(address, run, (check) => {
     const isGood = problemText === '' && check.steps.picture.state === 'done'
     const newRejections = check.steps.signed_in.state === 'failed' ? 1 : 0
     return { ...check, words: problemText, state: isGood ? 'good' : 'bad', refusals: check.refusals + newRejections }
@@ -76,43 +106,75 @@ export async function checkCamera(camera: CameraCredentials, name = ''): Promise
 }
 
 export function repeatCheck(address: string): void {
-  const camera = typedCameras.get(address)
-  if (camera) void checkCamera(camera)
+  const input = checkInputs.get(address)
+  if (input && !isBusy(address)) void runCheck(address, input)
+}
+
+/** Checks a camera again with other streams. `sub`: '' for none. */
+export function changeStreams(address: string, { main, sub }: { main: string; sub: string }): void {
+  const input = checkInputs.get(address)
+  if (input && !isBusy(address)) void runCheck(address, { ...input, address: main, sub })
+}
+
+/** Removes a check and forgets its login. A running check on the bridge ends without being shown. */
+export function closeCheck(address: string): void {
+  typedCameras.delete(address)
+  checkInputs.delete(address)
+  $cameraChecks.set($cameraChecks.get().filter((check) => check.address !== address))
 }
 
 /** Returns the form input of a check, so that the user can correct it. */
-export const getTypedCamera = (address: string): CameraCredentials | undefined => typedCameras.get(address)
+export const getTypedCamera = (address: string): TypedCamera | undefined => typedCameras.get(address)
 
 /**
  * Registers a checked camera. Removes the check when the camera list contains the camera. After a failure, keeps the
  * check with the reason.
  */
 export async function addCheckedCamera(address: string, name: string): Promise<void> {
-  const camera = typedCameras.get(address)
-  if (!camera) return
-  updateCheck(address, (check) => ({ ...check, name, state: 'adding', words: '' }))
+  const input = checkInputs.get(address)
+  const check = findCheck(address)
+  if (!input || !check) return
+  const { run, streams } = check
+  updateCheck(address, run, (shown) => ({ ...shown, name, state: 'adding', words: '' }))
   let device = ''
+  const { user, password } = input
+  const main = streams?.main.address ?? input.address
+  const sub = streams?.sub?.problem === '' ? streams.sub.address : ''
+  const camera = { address: main, user, password, ...(streams && { sub }) }
   const problemText = await sendSealedRequest({ ask: 'add', ...camera, name }, (answer) => {
     if (answer.answer === 'added') device = answer.device_id
   })
   if (problemText !== '' || device === '')
-    return updateCheck(address, (check) => ({ ...check, words: problemText, state: 'good' }))
+    return updateCheck(address, run, (shown) => ({ ...shown, words: problemText, state: 'good' }))
   typedCameras.delete(address)
-  updateCheck(address, (check) => ({ ...check, state: 'added' }))
+  checkInputs.delete(address)
+  updateCheck(address, run, (shown) => ({ ...shown, state: 'added' }))
   await reloadDevices()
   const devices = $devices.get()
   if ('devices' in devices && devices.devices.some(({ device_id }) => device_id === device))
-    return $cameraChecks.set($cameraChecks.get().filter((check) => check.address !== address))
-  updateCheck(address, (check) => ({ ...check, words: LIST_NOT_LOADED_TEXT }))
+    return $cameraChecks.set($cameraChecks.get().filter((shown) => shown.address !== address))
+  updateCheck(address, run, (shown) => ({ ...shown, words: LIST_NOT_LOADED_TEXT }))
 }
 
-function updateCheck(address: string, update: (check: CameraCheck) => CameraCheck): void {
-  $cameraChecks.set($cameraChecks.get().map((check) => (check.address === address ? update(check) : check)))
+const findCheck = (address: string) => $cameraChecks.get().find((check) => check.address === address)
+
+function isBusy(address: string): boolean {
+  const state = findCheck(address)?.state
+  return state === 'checking' || state === 'adding'
+}
+
+function updateCheck(address: string, run: number, update: (check: CameraCheck) => CameraCheck): void {
+  const isCurrent = (check: CameraCheck) => check.address === address && check.run === run
+  $cameraChecks.set($cameraChecks.get().map((check) => (isCurrent(check) ? update(check) : check)))
 }
 
 function applyBridgeResponse(check: CameraCheck, answer: CameraAnswer, sinceMs: number): CameraCheck {
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }
+  if (answer.answer === 'streams') {
+    const { main, sub, name, brand } = answer
+    return { ...check, streams: { main, sub }, name: check.name || name, brand: brand || check.brand }
+  }
   if (answer.answer !== 'step') return check
   const { step, state, ms, words } = answer
   return { ...check, steps: { ...check.steps, [step]: { state, ms, words } } }

@@ -16,8 +16,8 @@ import { $sealingKeyState, fetchSealingKey } from './sealing-key.ts'
 /** Number of consecutive polls without a message from the bridge after which the page treats the bridge as lost. */
 const MAX_SILENT_READS = 6
 const RETRY_DELAY_MS = 400
-const NO_SEALING_KEY_TEXT = 'Nothing was sent. The note about your box says why.'
-const CONNECTION_LOST_TEXT = 'The box did not answer to the end. Try again.'
+const NO_SEALING_KEY_TEXT = 'Nothing was sent. The note about your hub says why.'
+const CONNECTION_LOST_TEXT = 'Your hub stopped responding. Try again.'
 
 /**
  * Seals a request, sends it to the bridge and passes each response to `onAnswer` as it arrives. Returns the reason for
@@ -86,5 +86,5 @@ function getSealingFailureText(): string {
 
 const formatRequestFailure = (failure: RequestFailure): string =>
   failure.status === 409
-    ? 'Your box is not connected. See that it is on and online, then try again.'
+    ? 'Your hub isn’t connected. Make sure it’s on and online, then try again.'
     : formatFailure(failure)

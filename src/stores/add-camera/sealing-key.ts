@@ -29,10 +29,9 @@ export type SealingKeyState =
   | { state: 'open' | 'changed'; name: string; home: string; fingerprint: string }
   | { state: 'failed'; text: string }
 
-const NOT_OWNER_TEXT =
-  'Only the owner of a home can add cameras. What others share with you appears here automatically.'
+const NOT_OWNER_TEXT = 'Only the owner of a home can add cameras. Cameras shared with you appear here automatically.'
 
-const UNUSABLE_KEY_TEXT = 'The key of your box cannot be used. Start the box again, then load this page again.'
+const UNUSABLE_KEY_TEXT = 'Your hub’s key can’t be used. Restart the hub, then reload this page.'
 
 export const $sealingKeyState = atom<SealingKeyState>({ state: 'asking' })
 

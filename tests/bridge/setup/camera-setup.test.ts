@@ -40,8 +40,7 @@ async function openCameraSetup(overrides: Partial<CameraSetupParts> = {}) {
     bridgeId: 'bridge_1',
     servesHome: (home) => home === 'home_1',
     send: (message) => sent.push(message),
-    add: async ({ url, name, home }) =>
-      (await addCamera(dataFolder, { url, name, home, firstHome: 'home_1' })).device_id,
+    add: async (camera) => (await addCamera(dataFolder, { ...camera, firstHome: 'home_1' })).device_id,
     ...overrides,
   })
   const requestKeyAndNonce = () => {
@@ -71,11 +70,11 @@ describe('camera check', () => {
     const answers = await sendSealed({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
     const done = answers.flatMap((answer) => (answer.answer === 'step' && answer.state === 'done' ? [answer.step] : []))
     expect(done).toEqual(['reachable', 'signed_in', 'picture', 'sound'])
-    expect(findLastStep(answers, 'signed_in')).toMatchObject({ words: 'As viewer.' })
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({ words: 'Logged in as viewer' })
     expect(findLastStep(answers, 'picture')).toMatchObject({
-      words: expect.stringMatching(/^640 × 360, 1\d a second\.$/),
+      words: expect.stringMatching(/^640 × 360, 1\d fps$/),
     })
-    expect(findLastStep(answers, 'sound')).toMatchObject({ words: 'It has a microphone.' })
+    expect(findLastStep(answers, 'sound')).toMatchObject({ words: 'Microphone works' })
     const picture = answers.find((answer) => answer.answer === 'picture')
     expect(
       Buffer.from(picture?.jpeg ?? '', 'base64')
@@ -92,7 +91,7 @@ describe('camera check', () => {
     const answers = await sendSealed({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
     expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
-      words: expect.stringMatching(/refused/i) as unknown,
+      words: expect.stringMatching(/rejected/i) as unknown,
     })
     expect(findLastStep(answers, 'picture')).toBeUndefined()
     expect(server.requests.filter((line) => line.includes('with credentials')).length).toBeLessThanOrEqual(2)
@@ -103,7 +102,7 @@ describe('camera check', () => {
     const server = await startCamera({ credentials: { user: 'viewer', password: 'right' } })
     const { sendSealed } = await openCameraSetup()
     expect(findLastStep(await sendSealed({ ask: 'check', ...toCheckFields(server) }), 'signed_in')).toMatchObject({
-      words: expect.stringMatching(/^(?!.*refused).*password/i) as unknown,
+      words: expect.stringMatching(/^(?!.*rejected).*password/i) as unknown,
     })
     const closedPortFields = toCheckFields(server)
     await server.close()
@@ -129,7 +128,9 @@ describe('camera check', () => {
   test('shows what a camera address looks like if the input is not one', async () => {
     const { sendSealed } = await openCameraSetup()
     const answers = await sendSealed({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
-    expect(answers).toEqual([{ answer: 'over', words: expect.stringContaining('looks like rtsp://host:554/path') }])
+    expect(answers).toEqual([
+      { answer: 'over', words: expect.stringContaining('Enter an address like rtsp://192.168.1.20:554/stream1') },
+    ])
   })
 })
 
@@ -144,7 +145,7 @@ describe('network discovery', () => {
     const { sendSealed } = await openCameraSetup({ probe: await startDiscoverableCamera() })
     const [found] = await sendSealed({ ask: 'discover' })
     const address = 'rtsp://127.0.0.1:554/live?a=1&sub=0'
-    const cameras = [{ host: '127.0.0.1', name: 'Front Door', address, asks_for_user: false }]
+    const cameras = [{ host: '127.0.0.1', name: 'Front Door', address, asks_for_user: false, brand: '' }]
     expect(found).toEqual({ answer: 'found', cameras, words: '' })
   })
 
@@ -182,6 +183,19 @@ describe('adding a camera', () => {
     expect(answers[0]).toEqual({ answer: 'added', device_id: cameras[0]?.device_id })
     expect((await stat(join(dataFolder, 'cameras.json'))).mode & 0o077).toBe(0)
     expect(output).not.toContain('canary')
+  })
+
+  test('stores the sub-stream with the same login, and removes it on request', async () => {
+    const { sendSealed } = await openCameraSetup()
+    const camera = { address: 'rtsp://10.0.0.9:554/stream1', user: 'viewer', password: 'a/b', name: 'Front door' }
+    const sub = 'rtsp://10.0.0.9:554/stream2'
+    await sendSealed({ ask: 'add', ...camera, sub })
+    expect((await readCameras(dataFolder)).cameras).toMatchObject([{ sub: 'rtsp://viewer:a%2Fb@10.0.0.9:554/stream2' }])
+    await sendSealed({ ask: 'add', ...camera })
+    expect((await readCameras(dataFolder)).cameras).toMatchObject([{ sub: expect.stringContaining('stream2') }])
+    await sendSealed({ ask: 'add', ...camera, sub: '' })
+    const { cameras } = await readCameras(dataFolder)
+    expect([cameras.length, cameras[0]?.sub]).toEqual([1, undefined])
   })
 
   test('treats the same address in another home as another camera and leaves that camera unchanged', async () => {

@@ -1,7 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSealingContext, type CameraRequest, type SealedRequest } from '../../../contract/cameras/camera-setup.ts'
 import { openChannelToPage, encodeBytes } from '../../../contract/bridge/sealed-channel.ts'
-import { $cameraChecks, addCheckedCamera, checkCamera } from '../../../src/stores/add-camera/camera-checks.ts'
+import {
+  $cameraChecks,
+  addCheckedCamera,
+  changeStreams,
+  checkCamera,
+  closeCheck,
+} from '../../../src/stores/add-camera/camera-checks.ts'
 import { $sealingKeyState } from '../../../src/stores/add-camera/sealing-key.ts'
 import { $cameraDiscovery, requestCameraDiscovery } from '../../../src/stores/add-camera/discovered-cameras.ts'
 import { stubApiResponses } from '../../support/client.ts'
@@ -37,7 +43,11 @@ const bridgeKeyPair = crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-2
  * Fakes a bridge with the key `bridgeKeyPair` and a camera that delivers frames and can be added. Each read returns at
  * most `maxAnswersPerRead` answers.
  */
-async function fakeBridge(maxAnswersPerRead = Infinity, stepTexts: readonly string[] = ['']) {
+async function fakeBridge(
+  maxAnswersPerRead = Infinity,
+  stepTexts: readonly string[] = [''],
+  { requests = [], answers = [] }: { requests?: CameraRequest[]; answers?: readonly unknown[] } = {},
+) {
   const pair = await bridgeKeyPair
   const key = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
   const sealingKey = { bridge_id: 'bridge_1', home_id: 'home_1', name: 'Box', key, nonce: 'n'.repeat(22) }
@@ -51,10 +61,12 @@ async function fakeBridge(maxAnswersPerRead = Infinity, stepTexts: readonly stri
     'camera-door': { code: 200, data: { state: 'open', ...sealingKey } },
     'camera-ask': async ({ sealed }: { sealed: SealedRequest }) => {
       const channel = await openChannelToPage(pair.privateKey, parties, sealed.page_key)
-      const { ask } = (await channel.open(sealed.box)) as CameraRequest
+      const cameraRequest = (await channel.open(sealed.box)) as CameraRequest
+      const { ask } = cameraRequest
+      requests.push(cameraRequest)
       const steps = stepTexts.map((text) => ({ answer: 'step', step: 'picture', state: 'done', ms: 120, words: text }))
       const messages = [
-        ...(ask === 'add' ? [{ answer: 'added', device_id: 'camera_1' }] : steps),
+        ...(ask === 'add' ? [{ answer: 'added', device_id: 'camera_1' }] : [...answers, ...steps]),
         { answer: 'over', words: '' },
       ]
       sealedAnswers = []
@@ -85,5 +97,51 @@ describe('an added camera', () => {
     await addCheckedCamera(camera.address, 'Shed')
     const words: unknown = expect.stringMatching(/./)
     expect($cameraChecks.get()).toMatchObject([{ name: 'Shed', state: 'added', words }])
+  })
+})
+
+describe('the streams of a camera', () => {
+  const createStream = (path: string) => ({
+    address: `rtsp://192.168.1.43${path}`,
+    width: 640,
+    height: 360,
+    fps: 0,
+    problem: '',
+  })
+  const found = { answer: 'streams', main: createStream('/1'), sub: createStream('/2'), name: 'Yard', brand: 'tapo' }
+  const typed = { address: '192.168.1.43', user: 'me', password: 'x', brand: 'tapo' }
+
+  test('that the hub found are shown, and are added with the camera', async () => {
+    const requests: CameraRequest[] = []
+    stubApiResponses(await fakeBridge(Infinity, [''], { requests, answers: [found] }))
+    await checkCamera(typed)
+    expect(requests[0]).toEqual({ ask: 'check', ...typed })
+    expect($cameraChecks.get()).toMatchObject([{ address: typed.address, name: 'Yard', brand: 'tapo', state: 'good' }])
+    await addCheckedCamera(typed.address, 'Yard')
+    expect(requests[1]).toMatchObject({ ask: 'add', address: 'rtsp://192.168.1.43/1', sub: 'rtsp://192.168.1.43/2' })
+  })
+
+  test('can be changed, which checks them on the same card', async () => {
+    const requests: CameraRequest[] = []
+    stubApiResponses(await fakeBridge(Infinity, [''], { requests, answers: [found] }))
+    await checkCamera(typed)
+    changeStreams(typed.address, { main: 'rtsp://192.168.1.43/9', sub: '' })
+    await vi.waitFor(() => expect($cameraChecks.get()).toMatchObject([{ state: 'good', run: expect.any(Number) }]))
+    expect(requests[1]).toEqual({ ask: 'check', ...typed, address: 'rtsp://192.168.1.43/9', sub: '' })
+    expect($cameraChecks.get()).toHaveLength(1)
+  })
+})
+
+describe('a closed check', () => {
+  test('stays closed although the hub still answers, and its login is forgotten', async () => {
+    const requests: CameraRequest[] = []
+    stubApiResponses(await fakeBridge(Infinity, [''], { requests }))
+    const camera = { address: 'rtsp://192.168.1.44/', user: 'me', password: 'x' }
+    const checking = checkCamera(camera)
+    closeCheck(camera.address)
+    await checking
+    expect($cameraChecks.get()).toEqual([])
+    await addCheckedCamera(camera.address, 'Shed')
+    expect(requests.map(({ ask }) => ask)).toEqual(['check'])
   })
 })

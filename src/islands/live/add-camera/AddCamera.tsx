@@ -1,18 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { CameraCredentials } from '../../../domain/live/camera-credentials.ts'
-import { $cameraChecks, checkCamera, getTypedCamera } from '../../../stores/add-camera/camera-checks.ts'
+import {
+  $cameraChecks,
+  checkCamera,
+  closeCheck,
+  getTypedCamera,
+  type TypedCamera,
+} from '../../../stores/add-camera/camera-checks.ts'
 import { $sealingKeyState, fetchSealingKey } from '../../../stores/add-camera/sealing-key.ts'
 import { requestCameraDiscovery } from '../../../stores/add-camera/discovered-cameras.ts'
 import { AddressForm } from './AddressForm.tsx'
+import { BrandGuide } from './BrandGuide.tsx'
 import { CheckCard } from './CheckCard.tsx'
 import { EnrollmentCode } from './EnrollmentCode.tsx'
-import { DiscoveredCameras } from './DiscoveredCameras.tsx'
+import { DiscoveredCameras, type DiscoveredChoice } from './DiscoveredCameras.tsx'
 import { EncryptionNote } from './EncryptionNote.tsx'
 
 /** Polling interval for the bridge's sealing key, ms. */
 const SEALING_KEY_POLL_MS = 4000
-const EMPTY_FORM: CameraCredentials = { address: '', user: '', password: '' }
+const EMPTY_FORM: TypedCamera = { address: '', user: '', password: '' }
 
 /**
  * Form for adding cameras by address or from the cameras found on the home's network. `isFirst`: the home has no camera
@@ -22,51 +28,72 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
   const sealingKey = useStore($sealingKeyState)
   const checks = useStore($cameraChecks)
   const [typed, setTyped] = useState(EMPTY_FORM)
+  const [brand, setBrand] = useState('')
   const passwordRef = useRef<HTMLInputElement>(null)
   const isKeyAvailable = useSealingKey()
+  useFoundBrand(setBrand)
 
-  function editAddress(address: string) {
+  const focusField = (name: 'address' | 'user') =>
+    passwordRef.current?.form?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus()
+  function editAddress(address: string, isLoginRejected: boolean) {
     setTyped(getTypedCamera(address) ?? { ...EMPTY_FORM, address })
-    passwordRef.current?.focus()
+    if (isLoginRejected) passwordRef.current?.focus()
+    else focusField('address')
   }
-  function chooseCamera(address: string, name: string, asksForUser: boolean) {
-    const next = { ...typed, address }
+  function chooseCamera({ host, name, brand: foundBrand, needsLogin }: DiscoveredChoice) {
+    const next = { ...typed, address: host }
     setTyped(next)
-    if (asksForUser || address === '') passwordRef.current?.form?.querySelector('input')?.focus()
-    else void checkCamera(next, name)
+    if (foundBrand !== '') setBrand(foundBrand)
+    if (needsLogin && typed.user === '') focusField('user')
+    else void checkCamera({ ...next, brand: foundBrand || brand }, name)
+  }
+  function closeCard(address: string) {
+    closeCheck(address)
+    focusField('address')
   }
 
   const latest = checks[0]
   const isLoginRejected =
     latest?.state === 'bad' && latest.address === typed.address && isLoginFailed(latest.steps.signed_in.state)
+  const hasForm = sealingKey.state !== 'no_bridge'
   return (
-    <div className="add-camera" data-checks={checks.length > 0}>
+    <div className="add-camera">
       <section
         className="add-form"
         {...(isFirst ? { 'aria-labelledby': 'add-camera-title' } : { 'aria-label': 'New camera' })}
       >
         {isFirst && <FirstCameraHeader />}
-        {sealingKey.state === 'no_bridge' ? (
-          <EnrollmentCode />
-        ) : (
+        {hasForm ? (
           <>
             <AddressForm
               typed={typed}
               setTyped={setTyped}
+              brand={brand}
+              setBrand={setBrand}
               isLoginRejected={isLoginRejected}
               passwordRef={passwordRef}
               isDisabled={!isKeyAvailable}
               wasChecked={checks.some(({ address }) => address === typed.address.trim())}
             />
-            {isKeyAvailable && <DiscoveredCameras onChoose={chooseCamera} />}
+            {isKeyAvailable && <DiscoveredCameras onChoose={chooseCamera} hasLogin={typed.user !== ''} />}
             <EncryptionNote />
           </>
+        ) : (
+          <EnrollmentCode />
         )}
       </section>
-      <div className="add-results" role="region" aria-label="Checked cameras">
-        {checks.map((check) => (
-          <CheckCard key={check.address} check={check} editAddress={() => editAddress(check.address)} />
-        ))}
+      <div className="add-results">
+        <div className="add-checks" role="region" aria-label="Checked cameras">
+          {checks.map((check) => (
+            <CheckCard
+              key={check.address}
+              check={check}
+              editAddress={(isRejected) => editAddress(check.address, isRejected)}
+              close={() => closeCard(check.address)}
+            />
+          ))}
+        </div>
+        {hasForm && <BrandGuide brand={brand} setBrand={setBrand} />}
       </div>
     </div>
   )
@@ -82,13 +109,22 @@ function FirstCameraHeader() {
       </span>
       <div>
         <h2 id="add-camera-title">Add your first camera</h2>
-        <p>Type its address, or pick one that we found. The picture comes within ten seconds.</p>
+        <p>Enter its address or pick one we found. You’ll see video within ten seconds.</p>
       </div>
     </header>
   )
 }
 
 const isLoginFailed = (state: string) => state === 'failed'
+
+/** Selects the brand that the latest checked camera has named, once per check. */
+function useFoundBrand(setBrand: (brand: string) => void): void {
+  const latest = useStore($cameraChecks)[0]
+  const [run, brand] = [latest?.run, latest?.brand]
+  useEffect(() => {
+    if (brand) setBrand(brand)
+  }, [run, brand, setBrand])
+}
 
 /**
  * Fetches the bridge's sealing key, and repeats the request while the home has no bridge, or its bridge is offline or

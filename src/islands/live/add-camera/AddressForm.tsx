@@ -1,12 +1,17 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { useId, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
-import { splitCredentials, type CameraCredentials } from '../../../domain/live/camera-credentials.ts'
-import { checkCamera } from '../../../stores/add-camera/camera-checks.ts'
+import { useId, useRef, useState, type ComponentProps, type FocusEvent, type FormEvent, type Ref } from 'react'
+import { INVALID_ADDRESS_TEXT, parseCameraAddress } from '../../../../contract/cameras/camera-address.ts'
+import { splitCredentials, splitFinishedCredentials } from '../../../domain/live/camera-credentials.ts'
+import { checkCamera, type TypedCamera } from '../../../stores/add-camera/camera-checks.ts'
+import { BrandHint, BrandSelect } from './BrandSelect.tsx'
 
 interface AddressFormProps {
-  typed: CameraCredentials
-  setTyped: (typed: CameraCredentials) => void
+  typed: TypedCamera
+  setTyped: (typed: TypedCamera) => void
+  brand: string
+  setBrand: (brand: string) => void
   isLoginRejected: boolean
   /** True while the page cannot encrypt the login for the bridge. */
   isDisabled: boolean
@@ -24,49 +29,55 @@ const NO_PASSWORD_MANAGER = {
 } as const
 
 /**
- * Fields for the camera's address, user and password. If an entered address contains a login, the form moves user and
- * password into their own fields.
+ * Fields for the camera's brand, address, user name and password. If an entered address contains a login, the form moves
+ * user name and password into their own fields. An invalid address is not sent.
  */
-export function AddressForm({
-  typed,
-  setTyped,
-  isLoginRejected,
-  isDisabled,
-  wasChecked,
-  passwordRef,
-}: AddressFormProps) {
-  const [address, user] = [useId(), useId()]
+export function AddressForm(props: AddressFormProps) {
+  const { typed, setTyped, brand, setBrand, isLoginRejected, isDisabled, wasChecked, passwordRef } = props
+  const user = useId()
+  const addressRef = useRef<HTMLInputElement>(null)
+  const [isInvalid, setInvalid] = useState(false)
   function updateAddress(value: string) {
-    const parts = splitCredentials(value)
-    setTyped(parts ?? { ...typed, address: value })
+    setTyped({ ...typed, ...(splitCredentials(value) ?? { address: value }) })
+    if (isInvalid) setInvalid(!isAddressValid(value))
+  }
+  /** Moves a login out of the address. Returns the camera, or null if the address is invalid. */
+  function finishAddress(): TypedCamera | null {
+    const next = { ...typed, ...splitFinishedCredentials(typed.address) }
+    if (next.address !== typed.address) setTyped(next)
+    const isValid = isAddressValid(next.address)
+    setInvalid(!isValid && next.address.trim() !== '')
+    return isValid ? next : null
   }
   function submitForm(event: FormEvent) {
     event.preventDefault()
-    if (!isDisabled && typed.address.trim() !== '') void checkCamera(typed)
+    if (isDisabled) return
+    const camera = finishAddress()
+    if (camera) return void checkCamera({ ...camera, brand })
+    setInvalid(true)
+    addressRef.current?.focus()
   }
   return (
-    <form className="add-fields" onSubmit={submitForm} aria-label="Camera by its address">
-      <label htmlFor={address}>Address of the camera</label>
-      <div className="input add-address">
-        <input
-          {...NO_PASSWORD_MANAGER}
-          id={address}
-          inputMode="url"
-          placeholder="rtsp://192.168.1.40:554/stream1"
-          aria-describedby={`${address}-hint`}
-          disabled={isDisabled}
-          value={typed.address}
-          onChange={({ target }) => updateAddress(target.value)}
-        />
-        <SubmitButton isDisabled={isDisabled} wasChecked={wasChecked} isEmpty={typed.address.trim() === ''} />
-      </div>
+    <form className="add-fields" onSubmit={submitForm} aria-label="Camera by its address" noValidate>
+      <BrandSelect brand={brand} setBrand={setBrand} />
+      <BrandHint brand={brand} />
+      <AddressField
+        ref={addressRef}
+        isInvalid={isInvalid}
+        isDisabled={isDisabled}
+        wasChecked={wasChecked}
+        value={typed.address}
+        onChange={updateAddress}
+        onLeave={finishAddress}
+      />
       <div className="add-login">
         <div>
-          <label htmlFor={user}>User</label>
+          <label htmlFor={user}>User name</label>
           <div className="input">
             <input
               {...NO_PASSWORD_MANAGER}
               id={user}
+              name="user"
               disabled={isDisabled}
               value={typed.user}
               onChange={({ target }) => setTyped({ ...typed, user: target.value })}
@@ -83,13 +94,71 @@ export function AddressForm({
           />
         </div>
       </div>
-      <p id={`${address}-hint`} className="text-small">
-        It starts with rtsp:// and stands in the camera’s own app.{' '}
-        <a className="link" href="/guides/cameras">
-          Where do I find it?
-        </a>
-      </p>
+      <p className="text-small add-login-hint">The camera’s own login, not the one for its app.</p>
     </form>
+  )
+}
+
+const isAddressValid = (address: string) =>
+  parseCameraAddress((splitFinishedCredentials(address) ?? { address }).address) !== null
+
+interface AddressFieldProps {
+  ref: Ref<HTMLInputElement>
+  isInvalid: boolean
+  isDisabled: boolean
+  wasChecked: boolean
+  value: string
+  onChange: (value: string) => void
+  onLeave: () => void
+}
+
+function AddressField({ ref, isInvalid, isDisabled, wasChecked, value, onChange, onLeave }: AddressFieldProps) {
+  const id = useId()
+  /** Submitting validates the address, so that the button does not move under the pointer. */
+  function leave({ relatedTarget }: FocusEvent) {
+    if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit')) onLeave()
+  }
+  return (
+    <div className="add-address-field">
+      <label htmlFor={id}>Camera address</label>
+      <div className="input add-address" data-state={isInvalid ? 'error' : undefined}>
+        <input
+          {...NO_PASSWORD_MANAGER}
+          ref={ref}
+          id={id}
+          name="address"
+          inputMode="url"
+          placeholder="192.168.1.20"
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? `${id}-error` : `${id}-hint`}
+          disabled={isDisabled}
+          value={value}
+          onBlur={leave}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <button
+          type="submit"
+          className="btn btn-soft"
+          disabled={isDisabled}
+          aria-disabled={value.trim() === '' || undefined}
+        >
+          {wasChecked ? 'Check again' : 'Check'}
+        </button>
+      </div>
+      {isInvalid ? (
+        <p id={`${id}-error`} className="add-field-error" role="alert">
+          <CircleAlert size={16} aria-hidden="true" />
+          {INVALID_ADDRESS_TEXT}
+        </p>
+      ) : (
+        <p id={`${id}-hint`} className="text-small">
+          The IP address is enough for most cameras.{' '}
+          <a className="link" href="/guides/cameras">
+            Where do I find it?
+          </a>
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -118,21 +187,5 @@ function PasswordField({ isLoginRejected, ...props }: ComponentProps<'input'> & 
         </button>
       </div>
     </>
-  )
-}
-
-function SubmitButton({
-  isDisabled,
-  wasChecked,
-  isEmpty,
-}: {
-  isDisabled: boolean
-  wasChecked: boolean
-  isEmpty: boolean
-}) {
-  return (
-    <button type="submit" className="btn btn-soft" disabled={isDisabled} aria-disabled={isEmpty || undefined}>
-      {wasChecked ? 'Check again' : 'Check'}
-    </button>
   )
 }

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import VideoOff from 'lucide-react/icons/video-off'
 import X from 'lucide-react/icons/x'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { CHECK_STEPS, type CheckStep } from '../../../../contract/cameras/camera-setup.ts'
 import {
   addCheckedCamera,
@@ -12,34 +12,52 @@ import {
   type CameraCheck as Checked,
   type CameraCheckStep,
 } from '../../../stores/add-camera/camera-checks.ts'
+import { CheckedStreams } from './CheckedStreams.tsx'
 
 const STEP_NAMES: Record<CheckStep, string> = {
-  reachable: 'Reachable',
-  signed_in: 'Signed in',
-  picture: 'Picture',
+  reachable: 'Network',
+  signed_in: 'Login',
+  picture: 'Video',
   sound: 'Sound',
 }
 
-/** One camera check: image, progress of its steps, and buttons for the next action. */
-export function CheckCard({ check, editAddress }: { check: Checked; editAddress: () => void }) {
+interface CheckCardProps {
+  check: Checked
+  editAddress: (isLoginRejected: boolean) => void
+  close: () => void
+}
+
+/** One camera check: image, progress of its steps, streams, and buttons for the next action. Escape closes it. */
+export function CheckCard({ check, editAddress, close }: CheckCardProps) {
   const id = useId()
-  const { host, state, words } = check
+  const { host, state, words, streams, steps } = check
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented || state === 'adding') return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
   return (
-    <article className="add-check" aria-labelledby={id} aria-busy={state === 'checking'}>
+    <article className="add-check" aria-labelledby={id} aria-busy={state === 'checking'} onKeyDown={handleKey}>
       <CameraImage check={check} />
       <div className="add-steps">
         <header>
           <h3 id={id}>{host}</h3>
           <CheckVerdict state={state} />
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={`Close ${host}`}
+            title="Close"
+            disabled={state === 'adding'}
+            onClick={close}
+          >
+            <X size={18} aria-hidden="true" />
+          </button>
         </header>
         <ol aria-live="polite">
           {CHECK_STEPS.map((step) => (
-            <CheckStepRow
-              key={step}
-              name={STEP_NAMES[step]}
-              step={check.steps[step]}
-              isFinished={state !== 'checking'}
-            />
+            <CheckStepRow key={step} name={STEP_NAMES[step]} step={steps[step]} isFinished={state !== 'checking'} />
           ))}
         </ol>
         {words !== '' && (
@@ -48,6 +66,9 @@ export function CheckCard({ check, editAddress }: { check: Checked; editAddress:
           </p>
         )}
       </div>
+      {streams && state !== 'bad' && steps.picture.state === 'done' && (
+        <CheckedStreams check={check} streams={streams} />
+      )}
       <footer>
         {state === 'bad' && <RetryActions check={check} editAddress={editAddress} />}
         {(state === 'good' || state === 'adding' || state === 'added') && <NameAndAdd check={check} />}
@@ -61,8 +82,8 @@ function CameraImage({ check }: { check: Checked }) {
   if (picture !== '')
     return (
       <div className="add-picture">
-        <img src={picture} alt={`What the camera at ${host} shows`} />
-        <span className="pill">First picture after {(pictureMs / 1000).toFixed(1)} s</span>
+        <img src={picture} alt={`Picture from the camera at ${host}`} />
+        <span className="pill">First video after {(pictureMs / 1000).toFixed(1)} s</span>
       </div>
     )
   const isLoginRejected = steps.signed_in.state === 'failed'
@@ -71,13 +92,13 @@ function CameraImage({ check }: { check: Checked }) {
       {state === 'checking' && <span className="spinner" aria-hidden="true" />}
       {state === 'bad' &&
         (isLoginRejected ? <KeyRound size={28} aria-hidden="true" /> : <VideoOff size={28} aria-hidden="true" />)}
-      {state === 'bad' && <b>{isLoginRejected ? 'It wants another login' : 'No picture yet'}</b>}
-      {isLoginRejected && user !== '' && (
-        <span>The camera is there and answers, but it refused the user “{user}”.</span>
-      )}
+      {state === 'bad' && <b>{isLoginRejected ? formatLoginTitle(user) : 'No video yet'}</b>}
+      {isLoginRejected && user !== '' && <span>The camera answered but rejected “{user}”.</span>}
     </div>
   )
 }
+
+const formatLoginTitle = (user: string) => (user === '' ? 'Login needed' : 'Wrong user name or password')
 
 function CheckVerdict({ state }: { state: Checked['state'] }) {
   if (state === 'checking') return null
@@ -85,7 +106,7 @@ function CheckVerdict({ state }: { state: Checked['state'] }) {
     return (
       <span className="add-verdict" data-tone="bad">
         <X size={14} aria-hidden="true" />
-        Not yet
+        Failed
       </span>
     )
   return (
@@ -110,29 +131,28 @@ function CheckStepRow({ name, step, isFinished }: { name: string; step: CameraCh
         <span className="sr-only">{`: ${STEP_STATE_NAMES[state]}`}</span>
       </b>
       <small aria-hidden="true">
-        {state === 'waiting' ? 'waits' : state === 'running' && !isFinished ? 'now' : seconds}
+        {state === 'waiting' ? 'waiting' : state === 'running' && !isFinished ? 'now' : seconds}
       </small>
       {words !== '' && <span>{words}</span>}
     </li>
   )
 }
 
-const STEP_STATE_NAMES = { waiting: 'waits', running: 'under way', done: 'good', failed: 'failed' }
+const STEP_STATE_NAMES = { waiting: 'waiting', running: 'in progress', done: 'done', failed: 'failed' }
 
-function RetryActions({ check, editAddress }: { check: Checked; editAddress: () => void }) {
+function RetryActions({ check, editAddress }: Pick<CheckCardProps, 'check' | 'editAddress'>) {
   const isLoginRejected = check.steps.signed_in.state === 'failed'
-  const tries = check.refusals === 1 ? 'This was the first.' : `These were ${check.refusals}.`
   return (
     <>
-      <button type="button" className="btn btn-white" onClick={editAddress}>
+      <button type="button" className="btn btn-white" onClick={() => editAddress(isLoginRejected)}>
         <KeyRound size={16} aria-hidden="true" />
-        {isLoginRejected ? 'Change the password' : 'Change the address'}
+        {isLoginRejected ? 'Change login' : 'Change address'}
       </button>
       <button type="button" className="btn btn-dark" onClick={() => repeatCheck(check.address)}>
         <RotateCcw size={16} aria-hidden="true" />
         Try again
       </button>
-      {isLoginRejected && <small>Some cameras lock after 5 tries. {tries}</small>}
+      {isLoginRejected && <small>Attempt {check.refusals}. Some cameras lock after 5.</small>}
     </>
   )
 }
@@ -142,15 +162,22 @@ function NameAndAdd({ check }: { check: Checked }) {
   const id = useId()
   const isBusy = check.state !== 'good'
   const isReady = check.state === 'added' && check.words !== ''
-  const added = isReady ? 'Added' : 'Its picture is on its way'
+  const added = isReady ? 'Added' : 'Waiting for video…'
   function add(event: FormEvent) {
     event.preventDefault()
     if (!isBusy && name.trim() !== '') void addCheckedCamera(check.address, name.trim())
   }
   return (
     <form onSubmit={add}>
-      <label htmlFor={id}>its name</label>
-      <input id={id} value={name} maxLength={60} required onChange={({ target }) => setName(target.value)} />
+      <label htmlFor={id}>Camera name</label>
+      <input
+        id={id}
+        value={name}
+        placeholder="Front door"
+        maxLength={60}
+        required
+        onChange={({ target }) => setName(target.value)}
+      />
       <button
         type="submit"
         className="btn btn-primary"
@@ -160,7 +187,7 @@ function NameAndAdd({ check }: { check: Checked }) {
         {isReady && <Check size={18} aria-hidden="true" />}
         {isBusy && !isReady && <span className="spinner" aria-hidden="true" />}
         {!isBusy && <Plus size={18} aria-hidden="true" />}
-        {check.state === 'added' ? added : isBusy ? 'Adding' : 'Add this camera'}
+        {check.state === 'added' ? added : isBusy ? 'Adding…' : 'Add this camera'}
       </button>
     </form>
   )

@@ -4,24 +4,36 @@ import Cctv from 'lucide-react/icons/cctv'
 import Check from 'lucide-react/icons/check'
 import KeyRound from 'lucide-react/icons/key-round'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { findCameraBrand } from '../../../../contract/cameras/camera-brands.ts'
 import type { FoundCamera } from '../../../../contract/cameras/camera-setup.ts'
 import { $cameraChecks } from '../../../stores/add-camera/camera-checks.ts'
 import { $cameraDiscovery, requestCameraDiscovery } from '../../../stores/add-camera/discovered-cameras.ts'
 
-type ChooseCamera = (address: string, name: string, asksForUser: boolean) => void
+export interface DiscoveredChoice {
+  readonly host: string
+  /** Name that the camera has; '' if none. */
+  readonly name: string
+  readonly brand: string
+  readonly needsLogin: boolean
+}
+interface DiscoveredCamerasProps {
+  onChoose: (choice: DiscoveredChoice) => void
+  /** True if the form contains a user name. */
+  hasLogin: boolean
+}
 
 /**
- * Cameras found on the home's network. Choosing a camera fills in its address, or a default address if the camera has
- * not revealed its address. If the address is known and the camera needs no login, choosing also starts the check.
+ * Cameras found on the home's network. Choosing a camera fills in its host and starts the check, unless the camera needs
+ * a login and the form has none.
  */
-export function DiscoveredCameras({ onChoose }: { onChoose: ChooseCamera }) {
+export function DiscoveredCameras({ onChoose, hasLogin }: DiscoveredCamerasProps) {
   const discovery = useStore($cameraDiscovery)
   const isLooking = discovery.state !== 'done'
   const count = discovery.state === 'done' ? discovery.cameras.length : 0
   return (
     <section className="add-found" aria-labelledby="add-found-title" aria-busy={isLooking}>
       <div className="add-found-head">
-        <h3 id="add-found-title">Found in your home</h3>
+        <h3 id="add-found-title">Found at home</h3>
         {count > 0 && <span className="text-small">{formatCameraCount(count)}</span>}
         <button
           type="button"
@@ -36,49 +48,52 @@ export function DiscoveredCameras({ onChoose }: { onChoose: ChooseCamera }) {
       {count > 0 && discovery.state === 'done' && (
         <ul>
           {discovery.cameras.map((camera) => (
-            <DiscoveredCameraRow key={camera.host} camera={camera} onChoose={onChoose} />
+            <DiscoveredCameraRow key={camera.host} camera={camera} onChoose={onChoose} hasLogin={hasLogin} />
           ))}
         </ul>
       )}
       <p className="text-small" role="status">
         {discovery.state !== 'done'
-          ? 'Your box is looking for cameras.'
-          : discovery.words || 'Not here? It may sleep, or be in another network: type its address above.'}
+          ? 'Your hub is looking for cameras…'
+          : discovery.words || 'Not listed? It may be asleep, have ONVIF off, or be on another network.'}
       </p>
     </section>
   )
 }
 
-function DiscoveredCameraRow({ camera, onChoose }: { camera: FoundCamera; onChoose: ChooseCamera }) {
-  const { host, name, address, asks_for_user } = camera
+function DiscoveredCameraRow({ camera, onChoose, hasLogin }: DiscoveredCamerasProps & { camera: FoundCamera }) {
+  const { host, asks_for_user, brand = '' } = camera
   const check = useStore($cameraChecks).find((entry) => entry.host === host)
   const isRejected = check?.steps.signed_in.state === 'failed'
-  const label = name === `Camera at ${host}` ? `Camera ${host}` : name
+  const name = camera.name === `Camera at ${host}` ? '' : camera.name
+  const label = name || host
+  const brandName = findCameraBrand(brand)?.name
+  const facts = [...(name === '' ? [] : [host]), ...(brandName ? [brandName] : [])]
   return (
     <li data-chosen={check !== undefined}>
       <Cctv size={20} aria-hidden="true" />
       <span>
         <b>{label}</b>
-        <small>{asks_for_user ? `${host} · asks for a user and a password` : host}</small>
+        <small>{[...facts, ...(asks_for_user ? ['needs a login'] : [])].join(' · ')}</small>
       </span>
       {check?.state === 'good' ? (
         <span className="badge badge-success">
           <Check size={14} aria-hidden="true" />
-          Picture is here
+          Video works
         </span>
       ) : isRejected ? (
         <span className="badge badge-error">
           <KeyRound size={14} aria-hidden="true" />
-          Password
+          Wrong login
         </span>
       ) : (
         <button
           type="button"
           className="btn btn-soft btn-sm"
-          aria-label={`Check ${label}`}
-          onClick={() => onChoose(address ?? `rtsp://${host}:554/`, label, asks_for_user || address === null)}
+          aria-label={asks_for_user && !hasLogin ? `Add login for ${label}` : `Check ${label}`}
+          onClick={() => onChoose({ host, name, brand, needsLogin: asks_for_user })}
         >
-          Check
+          {asks_for_user && !hasLogin ? 'Add login' : 'Check'}
         </button>
       )}
     </li>

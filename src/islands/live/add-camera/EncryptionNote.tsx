@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
+import { BRAND_NAME } from '../../../../contract/brand.ts'
 import {
   $sealingKeyState,
   acceptFingerprint,
@@ -13,19 +14,18 @@ import {
 /** Note that says who can decrypt the camera's address and password, or why the page cannot send them. */
 export function EncryptionNote() {
   const sealingKey = useStore($sealingKeyState)
-  if (sealingKey.state === 'asking') return <EncryptionNoteCard title="Asking your box for its key" />
+  if (sealingKey.state === 'asking') return <EncryptionNoteCard title="Getting your hub’s key…" />
   if (sealingKey.state === 'open')
     return (
-      <EncryptionNoteCard tone="good" title="Sealed for the box in your home" fingerprint={sealingKey.fingerprint}>
-        This page locks the address and password. Only your box, the program beside your cameras, can open them. We
-        cannot.
+      <EncryptionNoteCard tone="good" title="Encrypted for your hub" fingerprint={sealingKey.fingerprint}>
+        Only the {BRAND_NAME} hub in your home can read the address and password. We can’t.
       </EncryptionNoteCard>
     )
   if (sealingKey.state === 'changed') return <FingerprintChangedNote {...sealingKey} />
   return (
     <EncryptionNoteCard
       tone={sealingKey.state === 'demo' ? undefined : 'bad'}
-      title={UNAVAILABLE_TITLES[sealingKey.state] ?? 'No camera can be added now'}
+      title={UNAVAILABLE_TITLES[sealingKey.state] ?? 'Cameras can’t be added right now'}
     >
       {unavailableText(sealingKey)}
     </EncryptionNoteCard>
@@ -33,21 +33,20 @@ export function EncryptionNote() {
 }
 
 const UNAVAILABLE_TITLES: Partial<Record<SealingKeyState['state'], string>> = {
-  demo: 'Cameras stay as they are here',
-  bridge_off: 'Your box is not connected',
-  no_answer: 'Your box does not answer',
-  insecure: 'This page is not encrypted',
+  demo: 'This is a shared demo',
+  bridge_off: 'Your hub isn’t connected',
+  no_answer: 'Your hub doesn’t respond',
+  insecure: 'This page isn’t encrypted',
 }
 
 function unavailableText(sealingKey: SealingKeyState): string {
-  if (sealingKey.state === 'demo')
-    return 'Everybody can sign in to this demo account, so nobody can add a camera to it. Use an account of your own.'
+  if (sealingKey.state === 'demo') return 'Create your own account to add cameras.'
   if (sealingKey.state === 'bridge_off')
-    return `“${sealingKey.name}”, the program beside your cameras, is off or offline. This page continues as soon as it is back.`
+    return `“${sealingKey.name}” is off or offline. This page continues when it’s back.`
   if (sealingKey.state === 'no_answer')
-    return `“${sealingKey.name}” is connected, but of an older version. Update it, then come back.`
+    return `“${sealingKey.name}” is connected but runs an older version. Update the hub, then come back.`
   if (sealingKey.state === 'insecure')
-    return 'Without https no browser can seal a password. Open this page by https, or on the computer that it runs on.'
+    return 'Browsers can’t encrypt a password without HTTPS. Open this page with https://, or on the computer it runs on.'
   return sealingKey.state === 'failed' ? sealingKey.text : ''
 }
 
@@ -57,12 +56,12 @@ function FingerprintChangedNote({ home, fingerprint }: { home: string; fingerpri
     void fetchSealingKey()
   }
   return (
-    <EncryptionNoteCard tone="bad" title="Your box shows another fingerprint" fingerprint={fingerprint}>
-      Nothing was sent. Compare it with what your box said when it started. If both are the same, it was only set up
-      anew.
+    <EncryptionNoteCard tone="bad" title="Your hub has a different code" fingerprint={fingerprint}>
+      Nothing was sent. Compare this code with the one your hub showed when it started. If they match, the hub was only
+      set up again.
       <span className="add-note-ways">
         <button type="button" className="btn btn-outline btn-sm" onClick={acceptChange}>
-          Both are the same
+          The codes match
         </button>
       </span>
     </EncryptionNoteCard>
@@ -87,7 +86,7 @@ function EncryptionNoteCard({ tone, title, fingerprint, children }: EncryptionNo
           <p className="add-fingerprint">
             <Fingerprint size={18} aria-hidden="true" />
             <b>{fingerprint}</b>
-            {tone === 'good' && <span>Your box shows the same when it starts.</span>}
+            {tone === 'good' && <span>Your hub shows the same code when it starts.</span>}
           </p>
         )}
       </div>

@@ -17,10 +17,10 @@ export function EnrollmentCode() {
   }, [])
   return (
     <div className="add-code" role="status">
-      <h3>First, a box in your home</h3>
+      <h3>Set up your hub first</h3>
       <p>
-        It is the program beside your cameras: it speaks with them, and nothing else has to. Install {BRAND_NAME} on any
-        computer there that stays on, and give it this code. This page continues automatically.
+        The hub is a program that connects your cameras to {BRAND_NAME}. Install it on a computer in your home that
+        stays on, and enter this code. This page continues automatically.
       </p>
       {code.state === 'made' && <CreatedCode {...code} />}
       {code.state === 'failed' && (
@@ -38,7 +38,7 @@ export function EnrollmentCode() {
           New code
         </button>
         <a className="btn btn-soft" href="/guides/cameras">
-          How to set up a box
+          How to set up a hub
         </a>
       </div>
     </div>
@@ -65,7 +65,7 @@ function CreatedCode({ code, madeAt }: { code: string; madeAt: number }) {
         <small aria-live="off">
           {remainingMs === 0
             ? 'This code has expired. Get a new one.'
-            : `good for ${minutes}:${String(seconds).padStart(2, '0')}`}
+            : `Expires in ${minutes}:${String(seconds).padStart(2, '0')}`}
         </small>
       </div>
     </div>

@@ -52,8 +52,8 @@ test('a hub that shows another fingerprint receives nothing until the user has c
   expect(await fetchSealingKey()).toBeNull()
   await runInAct(() => root.render(<EncryptionNote />))
   expect(container.textContent).toMatch(/(?:[0-9A-F]{4} ){3}[0-9A-F]{4}/)
-  await runInAct(() => findButton('Both are the same')?.click())
-  await runInAct(() => vi.waitFor(() => expect(findButton('Both are the same')).toBeUndefined(), WAIT_OPTIONS))
+  await runInAct(() => findButton('The codes match')?.click())
+  await runInAct(() => vi.waitFor(() => expect(findButton('The codes match')).toBeUndefined(), WAIT_OPTIONS))
   await runInAct(async () => expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' }))
 })
 
@@ -69,7 +69,7 @@ test('a home without a hub shows an enrollment code that expires after ten minut
   expect(requests).toHaveLength(1)
   expect(container.querySelector('code')?.textContent).toBe('ABCD-EFGH')
   await runInAct(() => vi.advanceTimersByTimeAsync(599_000))
-  expect(container.textContent).toContain('good for 0:01')
+  expect(container.textContent).toContain('Expires in 0:01')
   await runInAct(() => vi.advanceTimersByTimeAsync(1000))
   expect([container.querySelector('[data-over="true"]') === null, /\d:\d\d/.test(container.textContent)]).toEqual([
     false,
@@ -77,7 +77,7 @@ test('a home without a hub shows an enrollment code that expires after ten minut
   ])
   await runInAct(() => findButton('New code')?.click())
   await runInAct(() => vi.advanceTimersByTimeAsync(0))
-  expect([requests.length, container.textContent]).toEqual([2, expect.stringContaining('good for 10:00')])
+  expect([requests.length, container.textContent]).toEqual([2, expect.stringContaining('Expires in 10:00')])
   vi.useRealTimers()
 })
 
