@@ -159,6 +159,5 @@ function formatUser(user: string): string {
   }
 }
 
-/** Removes "trying again" from a failure reason, because a check connects only once. */
-const removeRetryNotice = (reason: string) =>
-  reason.replace(/[;,] trying again\.$/, '.').replace(/ (Trying again|Connecting again)\.$/, '')
+/** Removes "Retrying…" from a failure reason, because a check connects only once. */
+const removeRetryNotice = (reason: string) => reason.replace(/ (Retrying|Reconnecting)…$/, '')

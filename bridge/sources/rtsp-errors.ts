@@ -9,7 +9,7 @@ function getInstallHint(platform: NodeJS.Platform): string {
   return '"sudo apt install ffmpeg" (or your system\'s package manager)'
 }
 
-const FFMPEG_MISSING_TEXT = `ffmpeg is not installed. Install it with ${getInstallHint(process.platform)} and the camera will start automatically.`
+const FFMPEG_MISSING_TEXT = `ffmpeg isn’t installed. Install it with ${getInstallHint(process.platform)}, and the camera will start automatically.`
 export const NO_KEYFRAME_TEXT =
   'The camera sends video, but no keyframe to start with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
 export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take 20 seconds to start."
@@ -156,7 +156,7 @@ const formatRedirect = (host: string) =>
   `The camera redirects to ${host}. The hub didn't connect there, so your password stays with the camera. If you trust that address, add the camera with it.`
 
 export const formatUnsupportedSignIn = (schemes: string) =>
-  `The camera asks for a kind of sign-in that this version does not support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
+  `The camera requires a login method that the hub doesn’t support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
 function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }: ConnectionContext): RtspFailure {
   if (description === undefined)

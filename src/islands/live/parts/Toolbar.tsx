@@ -27,6 +27,7 @@ import { formatClock } from '../../../domain/time/clock-time.ts'
 import { todayLabel } from '../../../domain/time/relative-time.ts'
 import { useClockTick } from './use-now.ts'
 import { LazyButton } from '../../../ui/LazyButton.tsx'
+import { AddCameraButton } from './AddCameraButton.tsx'
 import { getEmptyCameraList } from './empty-camera-list.ts'
 import { LazyDialogs } from './lazy-views.ts'
 import { LazyWall } from './lazy-wall.ts'
@@ -56,6 +57,7 @@ export function Toolbar() {
       </div>
       {hasCameras && <SearchEntry />}
       <CameraFilterButtons />
+      <AddCameraButton />
       {hasCameras && <LayoutButtons />}
     </div>
   )
