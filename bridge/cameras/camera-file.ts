@@ -147,6 +147,7 @@ export interface NewCameraInput {
   readonly url: string
   readonly name?: string | undefined
   readonly home?: string | undefined
+  /** Address of the sub-stream; '' removes the one that the camera had. */
   readonly sub?: string | undefined
   readonly h265?: RtspCamera['h265']
   /** First home of the bridge. If set, cameras at the same address but in different homes are different cameras. */
@@ -166,7 +167,7 @@ async function addCameraToFile(
   { url: address, firstHome, ...options }: NewCameraInput,
 ): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
-  if (options.sub !== undefined) parseRtspUrl(options.sub)
+  if (options.sub) parseRtspUrl(options.sub)
   const file = await readCameras(data)
   const isInSameHome = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === options.home
   const existing = file.cameras.find((camera) => hasRtspEndpoint(camera, url) && isInSameHome(camera))

@@ -57,7 +57,7 @@ export async function checkCamera(
   if (!streams) return false
   sendStreams(streams)
   const url = parseRtspUrl(addLogin(streams.main.address, request))
-  const problem = url.username === '' ? '' : gate.begin()
+  const problem = url.username === '' ? '' : gate.startAttempt()
   if (problem !== '') {
     reportStep('signed_in', 'failed', problem)
     return false
@@ -117,7 +117,7 @@ async function findStreams(
   }
   const { findServices, onvifPorts } = context
   const target = { host, address, port, user, password, brand, services: findServices(address), onvifPorts }
-  const result = await new StreamSearch(target, onReached, () => gate.begin()).run()
+  const result = await new StreamSearch(target, onReached, () => gate.startAttempt()).run()
   if ('found' in result) return result.found
   if (result.failed === 'picture') reportStep('signed_in', 'done')
   reportStep(result.failed, 'failed', result.words)

@@ -18,7 +18,7 @@ export class LoginAttempts {
   }
 
   /** Counts an attempt and returns 0, or returns the time until the next attempt is allowed, ms. */
-  begin(host: string): number {
+  startAttempt(host: string): number {
     const now = this.#now()
     for (const [key, times] of this.#times) if (times.every((time) => time <= now - WINDOW_MS)) this.#times.delete(key)
     const times = (this.#times.get(host) ?? []).filter((time) => time > now - WINDOW_MS)
@@ -47,9 +47,9 @@ export class LoginGate {
   }
 
   /** Returns '' if the check may send the login, otherwise the reason. */
-  begin(): string {
+  startAttempt(): string {
     if (this.#refusal !== undefined) return this.#refusal
-    const waitMs = this.#attempts.begin(this.#host)
+    const waitMs = this.#attempts.startAttempt(this.#host)
     this.#refusal = waitMs === 0 ? '' : formatLoginWait(waitMs)
     return this.#refusal
   }

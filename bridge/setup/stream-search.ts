@@ -48,19 +48,19 @@ export type SearchResult = { readonly found: FoundStreams } | { readonly failed:
 /**
  * Finds the streams of a camera in the order of risk: usual paths without a login, ONVIF with the login, usual paths
  * with the login. Stops at the first refusal of the login, because cameras lock. `onReached` is called when the camera
- * answers, and `beginLogin` before the login is sent; it returns the reason if that is not allowed.
+ * answers, and `startLogin` before the login is sent; it returns the reason if that is not allowed.
  */
 export class StreamSearch {
   readonly #target: SearchTarget
   readonly #onReached: () => void
-  readonly #beginLogin: () => string
+  readonly #startLogin: () => string
   readonly #paths: readonly StreamPaths[]
   #port: number | undefined
 
-  constructor(target: SearchTarget, onReached: () => void, beginLogin: () => string) {
+  constructor(target: SearchTarget, onReached: () => void, startLogin: () => string) {
     this.#target = target
     this.#onReached = onReached
-    this.#beginLogin = beginLogin
+    this.#startLogin = startLogin
     this.#paths = listSearchPaths(target.brand)
   }
 
@@ -81,8 +81,8 @@ export class StreamSearch {
         words: formatProbeFailure(failure ?? 'closed', this.#createUrl(this.#ports[0] ?? RTSP_PORT)),
       }
     if (!asksForLogin) return { failed: 'picture', words: NO_STREAM_TEXT }
-    const known = this.#paths.filter((_, i) => open?.statuses[i] === 401)
-    return this.#searchWithLogin(known)
+    const loginPaths = this.#paths.filter((_, i) => open?.statuses[i] === 401)
+    return this.#searchWithLogin(loginPaths)
   }
 
   get #ports(): readonly number[] {
@@ -105,18 +105,18 @@ export class StreamSearch {
   }
 
   async #searchWithLogin(paths: readonly StreamPaths[]): Promise<SearchResult> {
-    const problem = this.#beginLogin()
+    const problem = this.#startLogin()
     if (problem !== '') return { failed: 'signed_in', words: problem }
     const result = await this.#searchPaths(paths, true)
     if ('found' in result) return result
-    if (result.refused !== undefined) return { failed: 'signed_in', words: result.refused }
+    if (result.refusal !== undefined) return { failed: 'signed_in', words: result.refusal }
     return { failed: 'picture', words: NO_STREAM_TEXT }
   }
 
   async #searchPaths(
     paths: readonly StreamPaths[],
     hasLogin: boolean,
-  ): Promise<{ found: FoundStreams } | { statuses: number[]; refused: string | undefined }> {
+  ): Promise<{ found: FoundStreams } | { statuses: number[]; refusal: string | undefined }> {
     const { user, password } = this.#target
     const url = this.#createUrl(this.#port ?? RTSP_PORT, 'address')
     if (hasLogin) [url.username, url.password] = [encodeURIComponent(user), encodeURIComponent(password)]
@@ -126,8 +126,8 @@ export class StreamSearch {
       for (const { main, sub } of paths) {
         const description = await describer.describe(main)
         statuses.push(description.status)
-        const refused = hasLogin ? explainRefusal(description) : undefined
-        if (refused !== undefined) return { statuses, refused }
+        const refusal = hasLogin ? explainRefusal(description) : undefined
+        if (refusal !== undefined) return { statuses, refusal }
         if (description.status === 0 && !description.refusal) break
         if (description.status !== 200) continue
         const subDescription = sub === null ? undefined : await describer.describe(sub)
@@ -144,7 +144,7 @@ export class StreamSearch {
     } finally {
       describer.close()
     }
-    return { statuses, refused: undefined }
+    return { statuses, refusal: undefined }
   }
 
   /** Returns undefined if the camera has no ONVIF service, or if the service lists no stream. */
@@ -153,7 +153,7 @@ export class StreamSearch {
     const service = await this.#findOnvifService()
     if (service === undefined) return undefined
     this.#onReached()
-    const problem = user === '' ? '' : this.#beginLogin()
+    const problem = user === '' ? '' : this.#startLogin()
     if (problem !== '') return { failed: 'signed_in', words: problem }
     const login: CameraUser | undefined = user === '' ? undefined : { name: user, password }
     const session = openOnvifSession(service, formatHost(address), login)

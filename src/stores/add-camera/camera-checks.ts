@@ -135,7 +135,7 @@ export async function addCheckedCamera(address: string, name: string): Promise<v
   const check = findCheck(address)
   if (!input || !check) return
   const { run, streams } = check
-  updateCheck(address, run, (shown) => ({ ...shown, name, state: 'adding', words: '' }))
+  updateCheck(address, run, (entry) => ({ ...entry, name, state: 'adding', words: '' }))
   let device = ''
   const { user, password } = input
   const main = streams?.main.address ?? input.address
@@ -145,15 +145,15 @@ export async function addCheckedCamera(address: string, name: string): Promise<v
     if (answer.answer === 'added') device = answer.device_id
   })
   if (problemText !== '' || device === '')
-    return updateCheck(address, run, (shown) => ({ ...shown, words: problemText, state: 'good' }))
+    return updateCheck(address, run, (entry) => ({ ...entry, words: problemText, state: 'good' }))
   typedCameras.delete(address)
   checkInputs.delete(address)
-  updateCheck(address, run, (shown) => ({ ...shown, state: 'added' }))
+  updateCheck(address, run, (entry) => ({ ...entry, state: 'added' }))
   await reloadDevices()
   const devices = $devices.get()
   if ('devices' in devices && devices.devices.some(({ device_id }) => device_id === device))
-    return $cameraChecks.set($cameraChecks.get().filter((shown) => shown.address !== address))
-  updateCheck(address, run, (shown) => ({ ...shown, words: LIST_NOT_LOADED_TEXT }))
+    return $cameraChecks.set($cameraChecks.get().filter((entry) => entry.address !== address))
+  updateCheck(address, run, (entry) => ({ ...entry, words: LIST_NOT_LOADED_TEXT }))
 }
 
 const findCheck = (address: string) => $cameraChecks.get().find((check) => check.address === address)
