@@ -27,7 +27,7 @@ export interface CheckContext {
 /**
  * Tests a camera that the owner typed, and reports each step: network, login, video, sound. If the address is only a
  * host, finds the streams first. Returns true if the camera delivers video. Throws an Error for the owner if the address
- * is invalid.
+ * is invalid, or after too many attempts with a login.
  */
 export async function checkCamera(
   request: CheckRequest,
@@ -57,11 +57,7 @@ export async function checkCamera(
   if (!streams) return false
   sendStreams(streams)
   const url = parseRtspUrl(addLogin(streams.main.address, request))
-  const problem = url.username === '' ? '' : gate.startAttempt()
-  if (problem !== '') {
-    reportStep('signed_in', 'failed', problem)
-    return false
-  }
+  if (url.username !== '') gate.open()
   let main = streams.main
   const isWorking = await new Promise<boolean>((resolve) =>
     new StreamCheck(url, reportStep, sendAnswer, {
@@ -117,7 +113,7 @@ async function findStreams(
   }
   const { findServices, onvifPorts } = context
   const target = { host, address, port, user, password, brand, services: findServices(address), onvifPorts }
-  const result = await new StreamSearch(target, onReached, () => gate.startAttempt()).run()
+  const result = await new StreamSearch(target, onReached, () => gate.open()).run()
   if ('found' in result) return result.found
   if (result.failed === 'picture') reportStep('signed_in', 'done')
   reportStep(result.failed, 'failed', result.words)

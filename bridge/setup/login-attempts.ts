@@ -39,23 +39,23 @@ export class LoginAttempts {
 export class LoginGate {
   readonly #attempts: LoginAttempts
   readonly #host: string
-  #refusal: string | undefined
+  #isOpen = false
 
   constructor(attempts: LoginAttempts, host: string) {
     this.#attempts = attempts
     this.#host = host
   }
 
-  /** Returns '' if the check may send the login, otherwise the reason. */
-  startAttempt(): string {
-    if (this.#refusal !== undefined) return this.#refusal
+  /** Call it before the check sends the login. Throws an Error for the owner if there were too many attempts. */
+  open(): void {
+    if (this.#isOpen) return
     const waitMs = this.#attempts.startAttempt(this.#host)
-    this.#refusal = waitMs === 0 ? '' : formatLoginWait(waitMs)
-    return this.#refusal
+    if (waitMs > 0) throw new Error(formatLoginWait(waitMs))
+    this.#isOpen = true
   }
 
   accept(): void {
-    if (this.#refusal === '') this.#attempts.accept(this.#host)
-    this.#refusal = undefined
+    if (this.#isOpen) this.#attempts.accept(this.#host)
+    this.#isOpen = false
   }
 }

@@ -124,7 +124,6 @@ export class StreamCheck {
     if (loginFailureText) this.#reportStep('signed_in', 'failed', loginFailureText)
     else {
       if (this.#units.length === 0) this.#reportStep('signed_in', 'done')
-      if (this.#failure?.kind === undefined) this.#events.onAccepted()
       this.#reportStep('picture', 'failed', removeRetryNotice(reason))
     }
     await this.#end(false)

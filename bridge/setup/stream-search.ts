@@ -48,16 +48,16 @@ export type SearchResult = { readonly found: FoundStreams } | { readonly failed:
 /**
  * Finds the streams of a camera in the order of risk: usual paths without a login, ONVIF with the login, usual paths
  * with the login. Stops at the first refusal of the login, because cameras lock. `onReached` is called when the camera
- * answers, and `startLogin` before the login is sent; it returns the reason if that is not allowed.
+ * answers, and `startLogin` before the login is sent; it throws if that is not allowed.
  */
 export class StreamSearch {
   readonly #target: SearchTarget
   readonly #onReached: () => void
-  readonly #startLogin: () => string
+  readonly #startLogin: () => void
   readonly #paths: readonly StreamPaths[]
   #port: number | undefined
 
-  constructor(target: SearchTarget, onReached: () => void, startLogin: () => string) {
+  constructor(target: SearchTarget, onReached: () => void, startLogin: () => void) {
     this.#target = target
     this.#onReached = onReached
     this.#startLogin = startLogin
@@ -105,8 +105,7 @@ export class StreamSearch {
   }
 
   async #searchWithLogin(paths: readonly StreamPaths[]): Promise<SearchResult> {
-    const problem = this.#startLogin()
-    if (problem !== '') return { failed: 'signed_in', words: problem }
+    this.#startLogin()
     const result = await this.#searchPaths(paths, true)
     if ('found' in result) return result
     if (result.refusal !== undefined) return { failed: 'signed_in', words: result.refusal }
@@ -153,8 +152,7 @@ export class StreamSearch {
     const service = await this.#findOnvifService()
     if (service === undefined) return undefined
     this.#onReached()
-    const problem = user === '' ? '' : this.#startLogin()
-    if (problem !== '') return { failed: 'signed_in', words: problem }
+    if (user !== '') this.#startLogin()
     const login: CameraUser | undefined = user === '' ? undefined : { name: user, password }
     const session = openOnvifSession(service, formatHost(address), login)
     try {

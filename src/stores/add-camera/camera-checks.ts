@@ -1,5 +1,10 @@
 import { atom } from 'nanostores'
-import type { CameraAnswer, CameraStream, CheckStep } from '../../../contract/cameras/camera-setup.ts'
+import {
+  CHECK_STEPS,
+  type CameraAnswer,
+  type CameraStream,
+  type CheckStep,
+} from '../../../contract/cameras/camera-setup.ts'
 import { extractHost, type CameraCredentials } from '../../domain/live/camera-credentials.ts'
 import { $devices, reloadDevices } from '../home/devices.ts'
 import { sendSealedRequest } from './sealed-requests.ts'
@@ -100,8 +105,9 @@ async function runCheck(address: string, input: CheckInput, name = ''): Promise<
   })
   updateCheck(address, run, (check) => {
     const isGood = problemText === '' && check.steps.picture.state === 'done'
-    const newRejections = check.steps.signed_in.state === 'failed' ? 1 : 0
-    return { ...check, words: problemText, state: isGood ? 'good' : 'bad', refusals: check.refusals + newRejections }
+    const isRejected = check.steps.signed_in.state === 'failed' && check.user !== ''
+    const refusals = check.refusals + (isRejected ? 1 : 0)
+    return { ...check, words: problemText, steps: endSteps(check.steps), state: isGood ? 'good' : 'bad', refusals }
   })
 }
 
@@ -155,6 +161,13 @@ export async function addCheckedCamera(address: string, name: string): Promise<v
     return $cameraChecks.set($cameraChecks.get().filter((entry) => entry.address !== address))
   updateCheck(address, run, (entry) => ({ ...entry, words: LIST_NOT_LOADED_TEXT }))
 }
+
+/** Resets the steps that the bridge left unfinished. */
+const endSteps = (steps: CameraCheck['steps']): CameraCheck['steps'] =>
+  Object.assign(
+    {},
+    ...CHECK_STEPS.map((step) => ({ [step]: steps[step].state === 'running' ? WAITING_STEP : steps[step] })),
+  )
 
 const findCheck = (address: string) => $cameraChecks.get().find((check) => check.address === address)
 

@@ -152,7 +152,7 @@ function RetryActions({ check, editAddress }: Pick<CheckCardProps, 'check' | 'ed
         <RotateCcw size={16} aria-hidden="true" />
         Try again
       </button>
-      {isLoginRejected && <small>Attempt {check.refusals}. Some cameras lock after 5.</small>}
+      {isLoginRejected && check.refusals > 0 && <small>Attempt {check.refusals}. Some cameras lock after 5.</small>}
     </>
   )
 }
