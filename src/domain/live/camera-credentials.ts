@@ -19,7 +19,7 @@ export function splitCredentials(address: string): CameraCredentials | null {
   return { address: `${scheme}${rest.slice(at + 1)}`, user: decodeOrKeep(user), password: decodeOrKeep(password) }
 }
 
-const SCHEMELESS_LOGIN_PATTERN = /^[^/?#@\s]*@[^/?#@\s]/
+const SCHEMELESS_LOGIN_PATTERN = /^[^/?#\s]*@[^/?#@\s]/
 
 /**
  * Separates the login from an address that may lack its scheme, such as `user:password@192.168.1.20`. Call it only when
