@@ -43,7 +43,7 @@ const BODY =
   'readBytes and readText of contract/wire/body-limits.ts read a body up to a limit (docs/decisions/0035); only what our own storage holds may be read whole.'
 
 const STYLE =
-  'src/domain/time/date-formats.ts has every style of a date, an hour and a length (docs/decisions/0070); the provider’s are in provider/notifications/email/email-format.ts.'
+  'src/domain/time/date-formats.ts has every style of a date, an hour and a length (docs/decisions/0092); the provider’s are in provider/notifications/email/email-format.ts.'
 const STYLES = [
   'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/]',
   "CallExpression[callee.property.name='toLocaleString'][callee.object.callee.name=/^(Date|dayjs)$/]",

@@ -35,7 +35,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
-    locale: 'en-US',
+    // A region with a 24-hour clock and the day before the month; regional-formats.spec.ts tests others.
+    locale: 'en-GB',
     timezoneId: TIME_ZONE,
     // Animations are off, because rendering them in software takes a sixth of the browser's CPU time. Specs about
     // motion turn them on.

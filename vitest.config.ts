@@ -28,6 +28,7 @@ const ISOLATED_TEST_FILES = [
   'tests/stores/services/analytics-capture.test.ts',
   'tests/stores/islands/services/cancel/CancelDialog.test.tsx',
 ]
+const REGION_SETUP = 'tests/support/region.setup.ts'
 const page = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, environment: 'jsdom', ...shuffledTestOptions, ...extra },
 })
@@ -55,14 +56,18 @@ export default defineConfig({
     sequence: { seed: SHUFFLE_SEED, sequencer: LongestFirstSequencer },
     projects: [
       // Without isolation, the files of a process share each import; the tested code keeps no state.
-      createNodeProject('unit', 'tests/unit/**/*.test.ts', { ...shuffledTestOptions, isolate: false }),
+      createNodeProject('unit', 'tests/unit/**/*.test.ts', {
+        ...shuffledTestOptions,
+        isolate: false,
+        setupFiles: REGION_SETUP,
+      }),
       // All files of a process share one jsdom. The setup file gives each test file its own modules and page.
       page('stores', [STORE_TEST_GLOB], {
         exclude: ISOLATED_TEST_FILES,
         isolate: false,
-        setupFiles: 'tests/support/page.setup.ts',
+        setupFiles: [REGION_SETUP, 'tests/support/page.setup.ts'],
       }),
-      page('stores-alone', ISOLATED_TEST_FILES),
+      page('stores-alone', ISOLATED_TEST_FILES, { setupFiles: REGION_SETUP }),
       createNodeProject('edge', 'tests/edge/**/*.test.ts', { ...workersProjectOptions, alias }),
       createNodeProject('provider', 'tests/provider/**/*.test.ts', workersProjectOptions),
       createNodeProject('bridge', 'tests/bridge/**/*.test.ts', { ...workersProjectOptions, ...waiting }),

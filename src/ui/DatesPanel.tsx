@@ -3,7 +3,8 @@ import 'cally'
 import { type DateRange, isHourRange, toDateRange } from '../domain/time/date-range.ts'
 import { resolveRange } from '../domain/events/event-url.ts'
 import type { EventFilter } from '../domain/events/event-filter.ts'
-import { endHourLabel, has12HourClock, startHourLabel } from '../domain/time/hour-label.ts'
+import { endHourLabel, startHourLabel } from '../domain/time/hour-label.ts'
+import { getRegionalFormats } from '../domain/time/regional-formats.ts'
 import { toDay } from '../domain/time/local-time.ts'
 import { useNow } from './use-now.ts'
 
@@ -29,6 +30,7 @@ interface DatesPanelProps {
 export function DatesPanel({ selectedRange, kept: retention, months, onChange }: DatesPanelProps) {
   const now = useNow()
   if (now === 0) return null
+  const formats = getRegionalFormats()
   const range = resolveRange({ range: selectedRange }, now)
   const firstDay = retention ? toDay(retention.keptSince) : toDateRange(60, now).start
 
@@ -46,7 +48,8 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
         max={toDay(now)}
         today={toDay(now)}
         months={months}
-        locale="en-GB"
+        locale={formats.locale}
+        first-day-of-week={formats.firstWeekday % 7}
         onchange={(change: Event) => selectDays((change.currentTarget as HTMLInputElement).value)}
       >
         {Array.from({ length: months }, (_, offset) => (
@@ -72,7 +75,7 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
 /** Select fields for the hours of a single day. The end is always after the start, except for 23 to 23 (OPEN-60). */
 function HourChoice({ range, onChange }: { range: DateRange } & Pick<DatesPanelProps, 'onChange'>) {
   const [from, to] = range.hours
-  const is12Hour = has12HourClock()
+  const { is12Hour } = getRegionalFormats()
   const changeHours = (hours: readonly [number, number]) => onChange({ ...range, hours })
   const changeStart = (hour: number) => changeHours(isHourRange([hour, to]) ? [hour, to] : [hour, 23])
   return (

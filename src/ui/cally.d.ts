@@ -11,6 +11,8 @@ declare module 'react' {
         readonly max: string
         readonly today: string
         readonly locale: string
+        /** First day of the week: 0 (Sunday) to 6. */
+        readonly 'first-day-of-week': number
         readonly months: number
         readonly onchange: (change: Event) => void
         readonly children: ReactNode

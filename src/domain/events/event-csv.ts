@@ -1,9 +1,9 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { getClip } from './event-recording.ts'
 import { toCsv } from '../../../contract/wire/csv.ts'
-import { timeLabel } from '../time/date-formats.ts'
 import { eventTags } from './event-types.ts'
-import { toDay } from '../time/local-time.ts'
+// eslint-disable-next-line no-restricted-syntax -- Times in CSV files are the same everywhere.
+import { formatTime, toDay } from '../time/local-time.ts'
 
 const CSV_COLUMN_TITLES = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
 
@@ -11,7 +11,7 @@ const CSV_COLUMN_TITLES = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seco
 export function eventsCsv(events: readonly Event[], getCameraName: (deviceId: string) => string): string {
   const rows = events.map((event) => [
     toDay(event.event_ts),
-    timeLabel(event.event_ts),
+    formatTime(event.event_ts, 'HH:mm:ss'),
     getCameraName(event.device_id),
     event.title,
     eventTags(event)

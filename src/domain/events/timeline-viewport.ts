@@ -1,4 +1,3 @@
-import dayjs from 'dayjs'
 import type { Event } from '../../../contract/events/events.ts'
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import type { Span } from '../time/date-range.ts'
@@ -12,6 +11,8 @@ import {
   shortWeekdayLabel,
   timeLabel,
 } from '../time/date-formats.ts'
+import { wholeHourLabel } from '../time/hour-label.ts'
+import { joinWeekday } from '../time/regional-formats.ts'
 import { addDays, toDay, isSameDay, startOfDay } from '../time/local-time.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
@@ -95,7 +96,8 @@ const MIN_LABEL_DISTANCE = 5 / 6
 
 function tickLabel(at: number, step: number, isNewDay: boolean): string {
   if (step >= DAY_MS) return shortDayWithoutYearLabel(at)
-  return isNewDay ? `${shortWeekdayLabel(at)} ${formatClock(at)}` : formatClock(at)
+  const clock = getMinuteOfDay(at) % 60 === 0 ? wholeHourLabel(new Date(at).getHours()) : formatClock(at)
+  return isNewDay ? `${shortWeekdayLabel(at)} ${clock}` : clock
 }
 
 /**
@@ -169,18 +171,19 @@ export function segmentLabel(
   return { title: `${STATE_NAMES[state]} since ${since} · ${roundedDurationLabel(to - from)}`, reason }
 }
 
-/** Formats an instant, with its day if that is not today: `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`. */
+/** Formats an instant, with its day if that is not today: `9:41:14 AM`, `Sat 9:14:02 PM`, `Nov 14 9:14:02 PM`. */
 export function formatInstant(at: number, now: number): string {
-  if (dayjs(at).isSame(now, 'day')) return timeLabel(at)
-  return dayjs(at).format(now - at < 6 * DAY_MS ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
+  if (isSameDay(at, now)) return timeLabel(at)
+  const day = now - at < 6 * DAY_MS ? shortWeekdayLabel(at) : shortDayWithoutYearLabel(at)
+  return `${day} ${timeLabel(at)}`
 }
 
-/** Returns the title of a view: `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`. */
+/** Returns the title of a view: `Last 24 hours`, `Sat, November 21, 8:00 AM – 12:00 PM`, `November 7 – 20`. */
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin
   if (now - end < MINUTE_MS && length === DAY_MS) return 'Last 24 hours'
   const hour = (at: number) => `${shortWeekdayLabel(at)} ${formatClock(at)}`
   if (isSameDay(begin, end))
-    return `${shortWeekdayLabel(begin)} ${dayMonthLabel(begin)}, ${formatClock(begin)} – ${formatClock(end)}`
+    return `${joinWeekday(shortWeekdayLabel(begin), dayMonthLabel(begin))}, ${formatClock(begin)} – ${formatClock(end)}`
   return length < 3 * DAY_MS ? `${hour(begin)} – ${hour(end)}` : rangeLabel(toDay(begin), toDay(end))
 }

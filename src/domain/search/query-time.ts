@@ -2,11 +2,14 @@ import type { QueryTime } from '../../../contract/search/query-time/query-time.t
 import { EVENT_SPAN_MAX_MS } from '../../../contract/events/events.ts'
 import { type Span, toSpan } from '../time/date-range.ts'
 import { formatClock, shortDayLabel } from '../time/date-formats.ts'
+import { getRegionalFormats } from '../time/regional-formats.ts'
 import { DEFAULT_FILTER, resolveRange } from '../events/event-url.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
 
 /** Time filter of a query and the span of its search. Times are ms UTC; days are in the browser's zone. */
+
+const DAY_MINUTES = 24 * 60
 
 type Range = EventFilter['range']
 
@@ -65,10 +68,12 @@ const endLabel = (end: number, now: number) =>
 
 const isLastOfDay = (end: number) => end === endOfDay(end)
 /** Formats an inclusive end as the next minute: 05:59:59.999 as `06:00`, the end of a day as `24:00`. */
-const endClock = (end: number) => (isLastOfDay(end) ? '24:00' : formatClock(end + 1))
+const endClock = (end: number) => (isLastOfDay(end) ? endOfDayLabel() : formatClock(end + 1))
+/** The end of a day is `24:00`; on a 12-hour clock `midnight`, because `12:00 AM` reads as its start. */
+const endOfDayLabel = () => (getRegionalFormats().is12Hour ? 'midnight' : '24:00')
 
-/** Formats minutes since midnight as `14:30`. */
+/** Formats minutes since midnight as `2:30 PM` or `14:30`; the end of a day as `midnight` or `24:00`. */
 const minutesLabel = (minutes: number) =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  minutes === DAY_MINUTES ? endOfDayLabel() : formatClock(new Date(2001, 0, 1, 0, minutes))
 
 const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

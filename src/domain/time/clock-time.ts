@@ -1,5 +1,4 @@
-/**
- * Formats a time (ms UTC) as `09:41` in the browser's time zone. First loads import this file instead of the larger
- * date-formats.ts.
- */
-export const formatClock = (time: number | Date): string => new Date(time).toTimeString().slice(0, 5)
+import { createTimeFormat } from './regional-formats.ts'
+
+/** Formats a time (ms UTC) in the browser's zone: `9:41 AM` or `09:41`. */
+export const formatClock = createTimeFormat({ hour: 'numeric', minute: '2-digit' })

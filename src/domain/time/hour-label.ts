@@ -1,8 +1,10 @@
 import { hourLabel, LAST_HOUR } from './date-range.ts'
+import { getRegionalFormats } from './regional-formats.ts'
 
-/** Returns true if the region of `locale` uses a 12-hour clock. Without `locale`, uses the browser's region. */
-export function has12HourClock(locale?: string): boolean {
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+/** Label of a whole hour on an axis: `9 AM` or `09:00`. */
+export function wholeHourLabel(hour: number): string {
+  if (!getRegionalFormats().is12Hour) return hourLabel(hour)
+  return `${hour % 12 || 12}\u00a0${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** Label of a start hour: `09:00` or `9:00 AM`. */
@@ -15,4 +17,4 @@ export function endHourLabel(hour: number, is12Hour: boolean): string {
   return hour === LAST_HOUR ? label.replace(':00', ':59') : label
 }
 
-const format12Hour = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+const format12Hour = (hour: number): string => `${hour % 12 || 12}:00\u00a0${hour < 12 ? 'AM' : 'PM'}`

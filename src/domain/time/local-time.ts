@@ -5,30 +5,20 @@
 /** A local calendar day, `YYYY-MM-DD`. */
 export type Day = string
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
-
 const padTwo = (value: number): string => String(value).padStart(2, '0')
 
-/** Formats a time in English. Replaces `YYYY MMMM MMM MM DD D dddd ddd HH mm ss` and keeps other characters. */
+/** Formats a time in numbers. Replaces `YYYY MM DD HH mm ss` and keeps other characters. */
 export function formatTime(time: number, pattern: string): string {
   const date = new Date(time)
-  const month = MONTHS[date.getMonth()] ?? ''
-  const weekday = WEEKDAYS[date.getDay()] ?? ''
   const parts: Record<string, string> = {
     YYYY: String(date.getFullYear()),
-    MMMM: month,
-    MMM: month.slice(0, 3),
     MM: padTwo(date.getMonth() + 1),
     DD: padTwo(date.getDate()),
-    D: String(date.getDate()),
-    dddd: weekday,
-    ddd: weekday.slice(0, 3),
     HH: padTwo(date.getHours()),
     mm: padTwo(date.getMinutes()),
     ss: padTwo(date.getSeconds()),
   }
-  return pattern.replace(/YYYY|M{2,4}|DD?|d{3,4}|HH|mm|ss/g, (part) => parts[part] ?? part)
+  return pattern.replace(/YYYY|MM|DD|HH|mm|ss/g, (part) => parts[part] ?? part)
 }
 
 export const toDay = (time: number): Day => formatTime(time, 'YYYY-MM-DD')

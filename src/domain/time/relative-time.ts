@@ -1,6 +1,7 @@
 /**
  * Relative times for /live. They have their own file, because date-formats.ts is too large for the first load of /live.
  */
+import { createTimeFormat, joinWeekday } from './regional-formats.ts'
 
 /** Formats an age in ms: `just now`, `5 min ago`, `3 h ago`. */
 export function formatAge(ms: number): string {
@@ -9,7 +10,8 @@ export function formatAge(ms: number): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
 }
 
-/** Formats a date as `Wednesday 25 November`. */
-export const todayLabel = (now: Date): string =>
-  // eslint-disable-next-line no-restricted-syntax -- date-formats.ts is too large for the first load of /live.
-  now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const formatWeekday = createTimeFormat({ weekday: 'long' })
+const formatDayMonth = createTimeFormat({ day: 'numeric', month: 'long' })
+
+/** Formats a date as `Wednesday, November 25` or `Wednesday 25 November`. */
+export const todayLabel = (now: Date): string => joinWeekday(formatWeekday(now), formatDayMonth(now))

@@ -1,4 +1,6 @@
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { useStore } from '@nanostores/react'
+import { $formatLocale } from '../../stores/account/regional-formats.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
@@ -18,6 +20,7 @@ const AnalyticsPanel = createLazyComponent(async () => (await belowFoldChunk).An
 const NotificationsPanel = createLazyComponent(async () => (await belowFoldChunk).NotificationsPanel)
 const ActivityPanel = createLazyComponent(async () => (await belowFoldChunk).ActivityPanel)
 const SessionsPanel = createLazyComponent(async () => (await belowFoldChunk).SessionsPanel)
+const RegionalFormatsPanel = createLazyComponent(async () => (await belowFoldChunk).RegionalFormatsPanel)
 const DataExportPanel = createLazyComponent(async () => (await belowFoldChunk).DataExportPanel)
 
 const subscribeToNothing = () => () => undefined
@@ -51,6 +54,8 @@ interface OverviewProps {
 export default function Overview({ factor, leave, undo }: OverviewProps) {
   // Becomes true on the first click. It keeps all panels visible, even while one of them reloads.
   const [isUsed, setUsed] = useState(false)
+  // A change of the formats renders the dates of all panels again.
+  useStore($formatLocale)
   return (
     <div className="overview" data-used={isUsed || undefined} onClickCapture={() => setUsed(true)}>
       <div className="hint-strip leave-strip" data-tone="warning" role="status">
@@ -82,6 +87,9 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
         {factor}
         <LazyPanel placeholder={<PanelSkeleton title="What is measured" rows={1} />}>
           <AnalyticsPanel />
+        </LazyPanel>
+        <LazyPanel placeholder={<PanelSkeleton title="Dates and times" rows={1} />}>
+          <RegionalFormatsPanel />
         </LazyPanel>
         <div className="card overview-panel overview-own">
           <LazyPanel placeholder={<DataExportSkeleton />}>

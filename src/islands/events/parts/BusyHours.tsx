@@ -3,12 +3,12 @@ import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type HourlyEventCounts as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
 import { eventCountLabel, hourSpanLabel } from '../../../domain/copy/event-labels.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
+import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVEL_CLASSES = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const BUSIEST_RING = 'ring-primary ring-offset-surface ring-2 ring-offset-1'
-const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 interface BusyHoursProps {
   readonly busy: Busy
@@ -34,7 +34,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
-    ? `${range} · ${name(busiest.deviceId)} is busiest at ${formatHour(busiest.hour)}, ${eventCountLabel(busiest.count)}`
+    ? `${range} · ${name(busiest.deviceId)} is busiest at ${wholeHourLabel(busiest.hour)}, ${eventCountLabel(busiest.count)}`
     : isReady
       ? `${range} · nothing happened`
       : range
@@ -63,7 +63,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
         <span />
         {HOURS.map((hour) => (
           <span key={hour} aria-hidden className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
-            {hour % labelInterval === 0 && formatHour(hour)}
+            {hour % labelInterval === 0 && wholeHourLabel(hour)}
           </span>
         ))}
         {rows.map(({ deviceId, hours }, row) => (

@@ -21,6 +21,7 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { formatEventHref } from '../parts/event-href.ts'
 import { useClockTick } from '../parts/use-now.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
+import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
@@ -58,7 +59,7 @@ export function DayTimeline({ events, isLive }: { events: readonly Event[]; isLi
       <div className="one-hours" aria-hidden="true">
         {LABELED_HOURS.map((hour) => (
           <span key={hour} style={{ left: `${toPercent(view, new Date(view.begin).setHours(hour))}%` }}>
-            {String(hour).padStart(2, '0')}:00
+            {wholeHourLabel(hour)}
           </span>
         ))}
       </div>

@@ -7,6 +7,7 @@ import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events.ts'
 import { reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
+import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { useClockTick } from './use-now.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
@@ -61,7 +62,7 @@ export function TodayTimeline() {
       )}
       <div className="live-strip-hours" aria-hidden="true">
         {LABELED_HOURS.map((hour) => (
-          <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
+          <span key={hour}>{wholeHourLabel(hour)}</span>
         ))}
       </div>
     </>

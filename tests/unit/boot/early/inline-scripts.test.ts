@@ -111,10 +111,13 @@ describe('inline scripts', () => {
     },
   )
 
-  test('set the theme and the pending current-user state before the first paint', () => {
-    const { context, html } = createBrowserGlobals('signed_in=1', {}, '')
+  test('set the theme, the chosen formats and the pending current-user state before the first paint', () => {
+    const { context, html } = createBrowserGlobals('signed_in=1', { browser_formats: 'en-GB' }, '')
     runInNewContext(getScriptBody('Shell.astro'), context)
-    expect(html.dataset).toEqual({ theme: 'porchlight-dark', who: 'asking' })
+    expect(html.dataset).toEqual({ theme: 'porchlight-dark', who: 'asking', formats: 'en-GB' })
+    const visitor = createBrowserGlobals('', {}, '')
+    runInNewContext(getScriptBody('Shell.astro'), visitor.context)
+    expect(visitor.html.dataset).toEqual({ theme: 'porchlight-dark' })
     expect(listUndefinedNames(getScriptBody('Shell.astro'))).toEqual([])
   })
 
