@@ -13,6 +13,7 @@ import * as extension from './events/feed-and-review-calls.ts'
 import * as faces from './events/faces.ts'
 import * as feedback from './events/feedback.ts'
 import * as fraud from './telemetry/device-collector.ts'
+import * as homeTimeZone from './account/home-time-zone.ts'
 import * as leaveAccount from './account/account-deletion.ts'
 import * as live from './live/live-calls.ts'
 import * as liveLayouts from './live/saved-layouts.ts'
@@ -46,6 +47,7 @@ const callModules: Readonly<Record<string, unknown>>[] = [
   faces,
   feedback,
   fraud,
+  homeTimeZone,
   leaveAccount,
   live,
   liveLayouts,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { timeZoneName } from '../account/home-time-zone.ts'
 import { call, declareUnusedCall } from '../wire/call.ts'
 import { id, emptyObject, text } from '../wire/envelope.ts'
 
@@ -34,7 +35,8 @@ export const userStatus = call(
   '/api/v2/user/status',
   'web-backend',
   {
-    request: v.object({ source: v.literal('login') }),
+    /** `time_zone`: zone of the browser that signed in, if the edge knows it. */
+    request: v.object({ source: v.literal('login'), time_zone: v.optional(timeZoneName) }),
     response: v.object({ code: v.literal(200), status: v.literal('active') }),
   },
   { via: 'edge' },

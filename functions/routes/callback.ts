@@ -1,3 +1,5 @@
+import { getCookie } from 'hono/cookie'
+import { TIME_ZONE_COOKIE } from '../../contract/wire/constants.ts'
 import { explainIssuerFailure } from '../../contract/auth/issuer-failure.ts'
 import { toSafePath } from '../../src/domain/navigation/safe-redirect.ts'
 import { getSessionStub } from '../lib/auth/session-access.ts'
@@ -62,7 +64,8 @@ async function completeAnyPending(
       deletePendingAuthorizations(c, [pending])
       setSessionCookies(c, id, view.endsAt)
       await tryAddToSessionList(c, { id, stub, view })
-      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var, view.accessToken))
+      if (c.var.settings.servesUserCalls)
+        c.executionCtx.waitUntil(callUserStatus(c.var, view.accessToken, getCookie(c, TIME_ZONE_COOKIE)))
       return c.redirect(getLandingUrl(c, pending.state), 302)
     } catch (error) {
       const failure = toOidcFailure(error)

@@ -10,6 +10,7 @@ import { recordFailedAuth } from '../platform/rate-limits/failed-auth-limit.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { renewAccessToken } from '../platform/auth/access-token-rows.ts'
 import { recordSignIn } from '../accounts/account-rows.ts'
+import { isTimeZone, storeHomeTimeZone } from '../accounts/settings/home-time-zone.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
 import { CHANGE_PASSWORD_PATH } from './password/change-password.ts'
 import { PASSWORD_RESET_PATH, SIGN_UP_PATH } from '../notifications/email-links.ts'
@@ -61,8 +62,11 @@ export function identityRoutes(app: Hono<AppEnv>): void {
     await closeUserSockets(env, account.userId, now)
     return { code: 200 as const }
   })
-  serveCall(app, userStatus, async ({ env, account, now }) => {
+  serveCall(app, userStatus, async ({ env, account, input, now }) => {
     await recordSignIn(env.DB, account.userId, now)
+    if (input.time_zone !== undefined && isTimeZone(input.time_zone)) {
+      await storeHomeTimeZone(env.DB, account.userId, { time_zone: input.time_zone, replace: false })
+    }
     return { code: 200 as const, status: 'active' as const }
   })
   serveCall(app, santaRefresh, async ({ c, env, account, now }) => {

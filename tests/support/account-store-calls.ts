@@ -1,3 +1,4 @@
+import { loadHomeTimeZone, replaceHomeTimeZone } from '../../src/stores/account/home-time-zone.ts'
 import { loadAccountDeletion } from '../../src/stores/account/account-deletion.ts'
 import { $notifications, loadNotifications, markAllSeen } from '../../src/stores/account/notifications.ts'
 import {
@@ -20,6 +21,7 @@ const readFailureText = (current: { state: string; failure?: unknown }) =>
   current.state === 'failed' && (current.failure as { text: string }).text
 
 export const ACCOUNT_ACTIONS: readonly StoreCall[] = [
+  { description: 'changes the time zone of the home', requirement: 'EXT-time-zone', ask: replaceHomeTimeZone },
   { description: 'exports all data', requirement: 'EXT-take', ask: () => exportArchive(null) },
   {
     description: 'downloads the next archive of an export',
@@ -43,6 +45,7 @@ export const ACCOUNT_PANELS: readonly PanelCall[] = [
 ]
 let seenCount = 0
 export const SILENT_ACCOUNT_CALLS: readonly StoreCall[] = [
+  { description: 'the time zone of the home', requirement: 'EXT-time-zone', ask: loadHomeTimeZone },
   { description: 'the date of the account deletion', requirement: 'EXT-account-leave', ask: loadAccountDeletion },
   {
     description: 'the mark for seen notifications',

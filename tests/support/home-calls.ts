@@ -149,6 +149,7 @@ export const CALL_INPUTS: Record<string, CallInput | null> = {
   'EXT-live-layouts': null,
   'EXT-set-live-layouts': { input: { layouts: [] }, nobodys: true },
   'EXT-t3-list': { input: { joined: true }, nobodys: true },
+  'EXT-time-zone': { input: { time_zone: 'Europe/Berlin', replace: true }, nobodys: true },
   'EXT-camera-order': { input: { device_ids: ['door_a'] } },
   'EXT-camera-remove': { input: { device_id: 'gone_a' } },
   'EXT-camera-states': { input: { device_id: 'door_a', begin_time: 0, end_time: 1 } },

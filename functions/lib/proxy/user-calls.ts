@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { santaRefresh, userLogout, userStatus } from '../../../contract/auth/user-calls.ts'
+import { timeZoneName } from '../../../contract/account/home-time-zone.ts'
 import { REQUEST_ID_HEADER, type Call } from '../../../contract/wire/call.ts'
 import { issueMediaToken } from '../../../contract/media/media-token.ts'
 import type { confirmCardSession, openCardSession } from '../../../contract/billing/payment-calls.ts'
@@ -36,10 +37,19 @@ export async function callUserLogout(
   if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
 }
 
-/** Notifies the provider of a sign-in (OPEN-126). A failure is only logged. */
-export async function callUserStatus(context: UserCallContext, token: string): Promise<void> {
+/**
+ * Notifies the provider of a sign-in (OPEN-126). `timeZone`: cookie of the browser; ignored if it is no time zone. A
+ * failure is only logged.
+ */
+export async function callUserStatus(
+  context: UserCallContext,
+  token: string,
+  timeZone: string | undefined,
+): Promise<void> {
+  const zone = v.safeParse(timeZoneName, timeZone)
+  const payload = { source: 'login', ...(zone.success && { time_zone: zone.output }) }
   try {
-    const { status } = await sendCall(context, userStatus, token, { source: 'login' })
+    const { status } = await sendCall(context, userStatus, token, payload)
     if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
   } catch {
     console.error(`${userStatus.path} was not answered.`)

@@ -9,12 +9,14 @@ import {
   setCameraListFilter,
   getSupportedDevices,
 } from '../../../contract/cameras/device-models.ts'
+import { setHomeTimeZone } from '../../../contract/account/home-time-zone.ts'
 import { setT3List } from '../../../contract/account/t3-list.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { listVisibleHomes } from '../../homes/members/memberships.ts'
 import { listCameraAccess } from '../../homes/members/camera-access.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
+import { storeHomeTimeZone } from './home-time-zone.ts'
 import { readSetting, writeSetting } from './setting-rows.ts'
 import { setOnT3List } from './t3-list.ts'
 
@@ -49,6 +51,9 @@ export function platformRoutes(app: Hono<AppEnv>): void {
     await setOnT3List(env.DB, account.userId, joined)
     return { joined }
   })
+  serveCall(app, setHomeTimeZone, async ({ env, account, input }) => ({
+    time_zone: await storeHomeTimeZone(env.DB, account.userId, input),
+  }))
   serveCall(app, getSupportedDevices, ({ input }) => {
     const device_models = listDeviceModels([input.channel]).map(({ model }) => model)
     return device_models.length > 0 ? [{ category: 'camera', name: CATEGORY_NAME, device_models }] : []

@@ -14,3 +14,6 @@ export function describeFormats(tag: string, now: number): string {
   const example = format.format(new Date(now).setHours(18, 0)).replaceAll('\u202f', ' ')
   return `${example}, week starts on ${WEEKDAYS[formats.firstWeekday % 7] ?? ''}`
 }
+
+/** Formats an IANA time zone for people: `America/New_York` as `New York`. */
+export const formatZoneName = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')

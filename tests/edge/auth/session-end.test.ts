@@ -4,6 +4,7 @@ import { scaleTimeout } from '../../support/machine.ts'
 import { startSignIn, completeSignInPage } from '../../support/sign-in-walk.ts'
 import type { Visitor } from '../../support/visitor.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
+import { TIME_ZONE_COOKIE } from '../../../contract/wire/constants.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 
 /** Idle timeout: below the 30 days of production, but longer than any pause between requests on a busy machine. */
@@ -98,6 +99,18 @@ test('the provider is notified after every sign-in, and the sign-in does not wai
   const statusCall = edge.proxy.requests.find(({ path }) => path === '/api/v2/user/status')
   expect([statusCall?.method, JSON.parse(statusCall?.body ?? '')]).toEqual(['POST', { source: 'login' }])
   expect(await fetchMeStatus(visitor)).toBe(200)
+})
+
+test.each([
+  ['Europe/Berlin', { source: 'login', time_zone: 'Europe/Berlin' }],
+  ['<script>', { source: 'login' }],
+])('OPEN-168 the provider learns the time zone of the browser that signs in: %s', async (zone, body) => {
+  const visitor = edge.visitor()
+  visitor.setCookie(TIME_ZONE_COOKIE, zone)
+  await signInThroughEdge(visitor)
+  const findCalls = () => edge.proxy.requests.filter(({ path }) => path === '/api/v2/user/status')
+  await expect.poll(() => findCalls().length, WAIT_OPTIONS).toBe(1)
+  expect(JSON.parse(findCalls()[0]?.body ?? '')).toEqual(body)
 })
 
 test('sign-ins from one address are rate limited: 429 with Retry-After and the catalog text', async () => {

@@ -9,6 +9,7 @@ import {
 import { accountList, ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
 import { getBillingInfo } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { getLiveLayouts, setLiveLayouts } from '../../../../contract/live/saved-layouts.ts'
+import { setHomeTimeZone } from '../../../../contract/account/home-time-zone.ts'
 import { setT3List } from '../../../../contract/account/t3-list.ts'
 import { callOperator } from '../../../../scripts/lib/operator.ts'
 import { type Account, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
@@ -59,6 +60,24 @@ describe('saved layouts', () => {
     const tooMany = Array.from({ length: 13 }, (_, at) => ({ ...eveningLayout, name: `Layout ${at}` }))
     for (const layouts of [[eveningLayout, eveningLayout], tooMany, [{ ...eveningLayout, name: ' ' }]])
       expect((await neighborhood.call(neighborhood.a, setLiveLayouts, { layouts })).body.code).toBe(400)
+  })
+})
+
+describe('time zone of the home', () => {
+  const setZone = async (account: Account, time_zone: string, replace: boolean) =>
+    (await neighborhood.call(account, setHomeTimeZone, { time_zone, replace })).body as unknown
+
+  test('OPEN-168 the first one stays until the owner replaces it', async () => {
+    const { a, b } = neighborhood
+    expect(await setZone(a, 'Europe/Berlin', false)).toEqual({ code: 200, data: { time_zone: 'Europe/Berlin' } })
+    expect(await setZone(a, 'Asia/Tokyo', false)).toEqual({ code: 200, data: { time_zone: 'Europe/Berlin' } })
+    expect(await setZone(b, 'Asia/Tokyo', false)).toEqual({ code: 200, data: { time_zone: 'Asia/Tokyo' } })
+    expect(await setZone(a, 'America/New_York', true)).toEqual({ code: 200, data: { time_zone: 'America/New_York' } })
+    expect(await setZone(a, 'Asia/Tokyo', false)).toEqual({ code: 200, data: { time_zone: 'America/New_York' } })
+  })
+
+  test('OPEN-168 a zone that does not exist is rejected', async () => {
+    expect(await setZone(neighborhood.a, 'Mars/Olympus', true)).toMatchObject({ code: 400 })
   })
 })
 

@@ -258,6 +258,7 @@ const validPayloads: Record<string, Record<string, unknown>> = {
   'EXT-people-forget': { home_id: 'home', person_ids: null },
   'EXT-set-live-layouts': { layouts: [] },
   'EXT-t3-list': { joined: true },
+  'EXT-time-zone': { time_zone: 'Europe/Berlin', replace: true },
   'EXT-camera-order': { device_ids: ['device'] },
   'EXT-camera-remove': { device_id: 'device' },
   'EXT-camera-states': { device_id: 'device', begin_time: 0, end_time: 1 },

@@ -1,0 +1,27 @@
+import { atom } from 'nanostores'
+import { setHomeTimeZone } from '../../../contract/account/home-time-zone.ts'
+import { request } from '../../api/api-client.ts'
+import { withFailureShown, type Failure } from '../shell/report-failure.ts'
+
+/** Time zone (IANA name) that emails of this home use; null until loaded. */
+export const $homeTimeZone = atom<string | null>(null)
+
+/** Time zone (IANA name) of this browser. */
+export const getBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Loads the time zone of the home. A home without one gets the browser's. A failure hides the time zone. */
+export async function loadHomeTimeZone(): Promise<void> {
+  const response = await request(setHomeTimeZone, { time_zone: getBrowserTimeZone(), replace: false })
+  if (response.ok) $homeTimeZone.set(response.data.time_zone)
+}
+
+/** Makes emails use the browser's time zone. Returns the failure, which a toast shows; null on success. */
+export async function replaceHomeTimeZone(): Promise<Failure | null> {
+  const response = await withFailureShown(
+    'toast',
+    request(setHomeTimeZone, { time_zone: getBrowserTimeZone(), replace: true }),
+  )
+  if (!response.ok) return response
+  $homeTimeZone.set(response.data.time_zone)
+  return null
+}
