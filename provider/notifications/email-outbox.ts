@@ -11,6 +11,8 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/accoun
 import { readSeller } from '../platform/seller.ts'
 import type { Env } from '../env.ts'
 import { NOTIFICATION_FACTS } from './email/notification-data.ts'
+import { homeTimeZoneSql, parseHomeTimeZone } from '../accounts/settings/home-time-zone.ts'
+import { createZonedFormats } from './email/email-format.ts'
 import { buildEmail } from './email/email-templates.ts'
 import { getSenderAddress } from './email/email-transport.ts'
 import { renderEmail } from './email/render-email.ts'
@@ -42,9 +44,11 @@ export interface MailRow {
   readonly kind: string
   readonly at: number
   readonly facts: string
+  /** JSON of the time zone of the account's home; null if unset. */
+  readonly time_zone: string | null
 }
 
-const MAIL_COLUMNS = `message_id, user_id, kind, at, facts,
+const MAIL_COLUMNS = `message_id, user_id, kind, at, facts, ${homeTimeZoneSql('messages.user_id')} AS time_zone,
   coalesce((SELECT email FROM accounts WHERE accounts.user_id = messages.user_id),
     (SELECT email FROM sign_ups WHERE sign_ups.user_id = messages.user_id)) AS email`
 
@@ -57,7 +61,10 @@ export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
   const facts = kind && v.safeParse(NOTIFICATION_FACTS[kind], JSON.parse(row.facts))
   if (kind === undefined || !facts?.success) return null
   const unsubscribeUrl = isUnsubscribable(kind) ? createUnsubscribeUrl(env, { userId: row.user_id, kind }) : null
-  const content = buildEmail<NotificationKind>(kind, facts.output, createEmailLink(env, kind, row.message_id))
+  const content = buildEmail<NotificationKind>(kind, facts.output, {
+    formats: createZonedFormats(parseHomeTimeZone(row.time_zone)),
+    link: createEmailLink(env, kind, row.message_id),
+  })
   const headers = [
     { name: 'Auto-Submitted', value: 'auto-generated' },
     ...(unsubscribeUrl === null

@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import type { NotificationKind } from '../../contract/account/notifications.ts'
 import type { Env } from '../env.ts'
 import { NOTIFICATION_FACTS, type NotificationFacts } from './email/notification-data.ts'
+import { readHomeTimeZone } from '../accounts/settings/home-time-zone.ts'
+import { createZonedFormats } from './email/email-format.ts'
 import { buildEmail } from './email/email-templates.ts'
 import { getEmailTransportKind } from './email/email-transport.ts'
 import { isUnsubscribable, MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR } from './unsubscribe.ts'
@@ -55,7 +57,8 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
     return null
   }
   const facts = parsed.output
-  const { title, text, action } = buildEmail<NotificationKind>(kind, facts)
+  const formats = createZonedFormats(await readHomeTimeZone(env.DB, userId))
+  const { title, text, action } = buildEmail<NotificationKind>(kind, facts, { formats })
   const transportKind = getEmailTransportKind(env)
   const isQueued = transportKind === 'api' || transportKind === 'smtp'
   const id = await env.DB.prepare(

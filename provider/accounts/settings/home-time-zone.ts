@@ -27,11 +27,22 @@ export async function storeHomeTimeZone(
     .prepare('INSERT INTO account_settings (user_id, name, value) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING')
     .bind(userId, TIME_ZONE_SETTING, JSON.stringify(zone))
     .run()
-  const stored = await db
+  return readHomeTimeZone(db, userId)
+}
+
+/** Returns the time zone of the account's home (IANA name); `UTC` before its first sign-in. */
+export async function readHomeTimeZone(db: D1Database, userId: string): Promise<string> {
+  const value = await db
     .prepare(`SELECT ${homeTimeZoneSql('?1')} AS value`)
     .bind(userId)
     .first<string>('value')
-  return stored === null ? zone : (JSON.parse(stored) as string)
+  return parseHomeTimeZone(value)
+}
+
+/** Parses the JSON of `homeTimeZoneSql`. A missing zone counts as `UTC`, and so does one that the runtime lacks. */
+export function parseHomeTimeZone(json: string | null): string {
+  const zone: unknown = json === null ? null : JSON.parse(json)
+  return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC'
 }
 
 /** Returns true for an IANA time zone that this runtime supports. */

@@ -1,7 +1,7 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import type { NotificationFacts } from './notification-data.ts'
 import type { EmailContent } from './email-content.ts'
-import { formatDay, formatFullDay, formatMoment, toOneLine, formatClient } from './email-format.ts'
+import { toOneLine, formatClient, type ZonedFormats } from './email-format.ts'
 
 const ACTIVITY_PATH = '/account/activity'
 const OVERVIEW_PATH = '/account'
@@ -10,7 +10,10 @@ const SECURITY_EMAIL_DEFAULTS = { lines: [], more: [], small: null, about: 'safe
 /** Shortens a name that another person chose, so that this person cannot write a message into the email. */
 const shortenName = (text: string) => toOneLine(text).slice(0, 40) || 'a camera'
 
-export function buildSharedCameraEmail({ camera, owner, at }: NotificationFacts['shared_camera']): EmailContent {
+export function buildSharedCameraEmail(
+  { camera, owner, at }: NotificationFacts['shared_camera'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const [name, ownerEmail] = [shortenName(camera), toOneLine(owner)]
   return {
     subject: `${ownerEmail} shared a camera with you`,
@@ -25,7 +28,10 @@ export function buildSharedCameraEmail({ camera, owner, at }: NotificationFacts[
   }
 }
 
-export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): EmailContent {
+export function buildNewSignInEmail(
+  facts: NotificationFacts['new_sign_in'],
+  { formatDay, formatMoment }: ZonedFormats,
+): EmailContent {
   const client = formatClient(facts)
   const activityButton = { label: 'View activity', to: ACTIVITY_PATH }
   return {
@@ -47,7 +53,11 @@ export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): Em
  * Builds the password reset email. `link`: URL of the page for the new password. Only the email contains this URL, not
  * the notification in the account's list.
  */
-export function buildPasswordResetEmail(facts: NotificationFacts['password_forgotten'], link: string): EmailContent {
+export function buildPasswordResetEmail(
+  facts: NotificationFacts['password_forgotten'],
+  { formatMoment }: ZonedFormats,
+  link: string,
+): EmailContent {
   return {
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `Reset your ${BRAND_NAME} password`,
@@ -65,7 +75,11 @@ export function buildPasswordResetEmail(facts: NotificationFacts['password_forgo
  * Builds the email that confirms the address of a new account. `link`: URL of the page that creates the account. Only
  * the email contains this URL.
  */
-export function buildConfirmSignUpEmail({ until }: NotificationFacts['confirm_sign_up'], link: string): EmailContent {
+export function buildConfirmSignUpEmail(
+  { until }: NotificationFacts['confirm_sign_up'],
+  { formatMoment }: ZonedFormats,
+  link: string,
+): EmailContent {
   return {
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `Confirm your email for ${BRAND_NAME}`,
@@ -77,7 +91,10 @@ export function buildConfirmSignUpEmail({ until }: NotificationFacts['confirm_si
   }
 }
 
-export function buildAccountExistsEmail(facts: NotificationFacts['account_exists']): EmailContent {
+export function buildAccountExistsEmail(
+  facts: NotificationFacts['account_exists'],
+  { formatMoment }: ZonedFormats,
+): EmailContent {
   return {
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `You already have a ${BRAND_NAME} account`,
@@ -92,7 +109,10 @@ export function buildAccountExistsEmail(facts: NotificationFacts['account_exists
   }
 }
 
-export function buildAccountDeletionEmail({ until, money }: NotificationFacts['account_leaves']): EmailContent {
+export function buildAccountDeletionEmail(
+  { until, money }: NotificationFacts['account_leaves'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const undoButton = { label: 'Keep my account', to: OVERVIEW_PATH }
   return {
     ...SECURITY_EMAIL_DEFAULTS,

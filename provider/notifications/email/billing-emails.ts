@@ -2,7 +2,7 @@ import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { NotificationFacts } from './notification-data.ts'
 import type { EmailButton, EmailContent, SummaryLine } from './email-content.ts'
-import { formatDay, formatFullDay, formatMethod, getPlanName } from './email-format.ts'
+import { formatMethod, getPlanName, type ZonedFormats } from './email-format.ts'
 
 const SERVICES_PATH = '/account/services'
 const PAYMENT_PATH = '/account/payment'
@@ -12,7 +12,10 @@ const BILLING_PATH = '/account/billing'
 const BILLING_EMAIL_DEFAULTS = { lines: [], more: [], small: null, about: 'money' } as const
 const toAction = ({ label, to }: EmailButton) => ({ label, path: to })
 
-export function buildTrialEndsEmail({ sku, at }: NotificationFacts['trial_ends']): EmailContent {
+export function buildTrialEndsEmail(
+  { sku, at }: NotificationFacts['trial_ends'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const plan = getPlanName(sku)
   const plansButton = { label: 'Explore plans', to: PLANS_PATH }
   return {
@@ -34,13 +37,17 @@ function addMonths(at: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, Math.min(date.getUTCDate(), last))
 }
 
-function toPlanLine({ sku, period, quantity, at }: NotificationFacts['renewal_ahead']): SummaryLine {
+function toPlanLine(
+  { sku, period, quantity, at }: NotificationFacts['renewal_ahead'],
+  { formatFullDay }: ZonedFormats,
+): SummaryLine {
   const times = quantity > 1 ? ` × ${quantity}` : ''
   const end = addMonths(at, period === 'annual' ? 12 : 1)
   return { label: `${getPlanName(sku)}, ${period}${times}`, hint: `${formatFullDay(at)} to ${formatFullDay(end)}` }
 }
 
-export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead']): EmailContent {
+export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], formats: ZonedFormats): EmailContent {
+  const { formatDay, formatFullDay } = formats
   const { sku, period, at, total } = facts
   const [plan, periodName] = [getPlanName(sku), period === 'annual' ? 'year' : 'month']
   const planButton = { label: 'View plan', to: SERVICES_PATH }
@@ -51,7 +58,7 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead']): Em
     title: `${plan} renews on ${formatDay(at)}`,
     text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, it renews for another ${periodName} and we’ll charge ${formatMoney(total)} to ${from}.`,
     lines: [
-      toPlanLine(facts),
+      toPlanLine(facts, formats),
       {
         label: `Charged on ${formatFullDay(at)}`,
         hint: `From ${from}, including sales tax.`,
@@ -67,7 +74,10 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead']): Em
   }
 }
 
-export function buildCardExpiryEmail(facts: NotificationFacts['card_ends']): EmailContent {
+export function buildCardExpiryEmail(
+  facts: NotificationFacts['card_ends'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const { month, year, charge_at } = facts
   const [card, ends] = [formatMethod(facts), `${String(month).padStart(2, '0')}/${String(year).slice(-2)}`]
   const paymentButton = { label: 'Update card', to: PAYMENT_PATH }
@@ -94,7 +104,10 @@ const toReasonLine = (code: string): SummaryLine =>
     ? { label: NO_METHOD_MESSAGE }
     : { label: findCatalogEntry(code)?.text ?? DECLINED_MESSAGE, hint: `Code ${code}` }
 
-export function buildChargeFailedEmail(facts: NotificationFacts['charge_failed']): EmailContent {
+export function buildChargeFailedEmail(
+  facts: NotificationFacts['charge_failed'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const { sku, total, code, next_try, until } = facts
   const [plan, amount] = [getPlanName(sku), formatMoney(total)]
   const payButton = { label: 'Pay now', to: SERVICES_PATH }
@@ -116,7 +129,10 @@ export function buildChargeFailedEmail(facts: NotificationFacts['charge_failed']
   }
 }
 
-export function buildPlanEndedEmail({ sku, at, deleted_at }: NotificationFacts['plan_ended']): EmailContent {
+export function buildPlanEndedEmail(
+  { sku, at, deleted_at }: NotificationFacts['plan_ended'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const plan = getPlanName(sku)
   const plansButton = { label: 'Explore plans', to: PLANS_PATH }
   return {
@@ -152,7 +168,10 @@ export function buildRefundFailedEmail(facts: NotificationFacts['refund_failed']
   }
 }
 
-export function buildInvoiceEmail(facts: NotificationFacts['bill']): EmailContent {
+export function buildInvoiceEmail(
+  facts: NotificationFacts['bill'],
+  { formatDay, formatFullDay }: ZonedFormats,
+): EmailContent {
   const { kind, total, sku, at } = facts
   const isCredit = kind === 'credit_note'
   const [plan, amount, name] = [getPlanName(sku), formatMoney(Math.abs(total)), isCredit ? 'credit note' : 'invoice']

@@ -1,33 +1,35 @@
 import { PLAN_BRANDS } from '../../../contract/brand.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-/** Formats ms UTC as "22 December". Uses UTC, because the time zone of the reader is unknown. */
-export function formatDay(at: number): string {
-  const date = new Date(at)
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`
+/** Formats of dates in one time zone. Texts are in English, so dates have the month first. Times are ms UTC. */
+export interface ZonedFormats {
+  /** `December 22`. */
+  readonly formatDay: (at: number) => string
+  /** `December 22, 2026`. */
+  readonly formatFullDay: (at: number) => string
+  /** `December 22, 2026 at 9:41 AM EST`. */
+  readonly formatMoment: (at: number) => string
 }
 
-/** Formats ms UTC as "22 December 2026". */
-export const formatFullDay = (at: number): string => `${formatDay(at)} ${new Date(at).getUTCFullYear()}`
+/** Returns the formats for the time zone of a home (IANA name). Throws a RangeError for an unknown zone. */
+export function createZonedFormats(timeZone: string): ZonedFormats {
+  const createFormat = (options: Intl.DateTimeFormatOptions) => {
+    // eslint-disable-next-line no-restricted-syntax -- This file defines the formats of emails and provider pages.
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
+    return (at: number) => format.format(at).replaceAll('\u202f', ' ')
+  }
+  const formatFullDay = createFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+  const formatTime = createFormat({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+  return {
+    formatDay: createFormat({ day: 'numeric', month: 'long' }),
+    formatFullDay,
+    formatMoment: (at) => `${formatFullDay(at)} at ${formatTime(at)}`,
+  }
+}
 
-/** Formats ms UTC as "22 December 2026 at 09:41 UTC". */
-export const formatMoment = (at: number): string =>
-  `${formatFullDay(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
+/** Formats of pages and emails for an account whose home has no time zone yet. */
+export const UTC_FORMATS = createZonedFormats('UTC')
+export const { formatFullDay, formatMoment } = UTC_FORMATS
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 

@@ -1,6 +1,7 @@
 import type { NotificationKind } from '../../../contract/account/notifications.ts'
 import type { NotificationFacts } from './notification-data.ts'
 import type { EmailContent } from './email-content.ts'
+import { UTC_FORMATS, type ZonedFormats } from './email-format.ts'
 import {
   buildInvoiceEmail,
   buildCardExpiryEmail,
@@ -19,7 +20,11 @@ import {
   buildSharedCameraEmail,
 } from './account-emails.ts'
 
-type EmailBuilder<K extends NotificationKind> = (facts: NotificationFacts[K], link: string) => EmailContent
+type EmailBuilder<K extends NotificationKind> = (
+  facts: NotificationFacts[K],
+  formats: ZonedFormats,
+  link: string,
+) => EmailContent
 
 const EMAIL_BUILDERS: { readonly [K in NotificationKind]: EmailBuilder<K> } = {
   trial_ends: buildTrialEndsEmail,
@@ -37,7 +42,14 @@ const EMAIL_BUILDERS: { readonly [K in NotificationKind]: EmailBuilder<K> } = {
   account_leaves: buildAccountDeletionEmail,
 }
 
-/** Returns the content of an email. `link`: URL with a secret token, for the kinds whose email contains one. */
-export function buildEmail<K extends NotificationKind>(kind: K, facts: NotificationFacts[K], link = ''): EmailContent {
-  return EMAIL_BUILDERS[kind](facts, link)
+/**
+ * Returns the content of an email. `formats`: dates in the time zone of the account's home. `link`: URL with a secret
+ * token, for the kinds whose email contains one.
+ */
+export function buildEmail<K extends NotificationKind>(
+  kind: K,
+  facts: NotificationFacts[K],
+  { formats = UTC_FORMATS, link = '' }: { readonly formats?: ZonedFormats; readonly link?: string } = {},
+): EmailContent {
+  return EMAIL_BUILDERS[kind](facts, formats, link)
 }

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatClock } from '../../../../src/domain/time/clock-time.ts'
 import { formatAge, todayLabel } from '../../../../src/domain/time/relative-time.ts'
 import * as dates from '../../../../src/domain/time/date-formats.ts'
-import { formatFullDay, formatMoment } from '../../../../provider/notifications/email/email-format.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
 /** Wednesday, 25 November 2026, 09:41:07 in Berlin. */
@@ -56,13 +55,4 @@ test('durations use the two largest units', () => {
     [18_000, 46 * MINUTE_MS, 2 * HOUR_MS, 23 * HOUR_MS + 34 * MINUTE_MS, 72 * HOUR_MS].map(dates.roundedDurationLabel),
   ).toEqual(['18 s', '46 min', '2 h', '23 h 34 min', '3 days'])
   expect([10_000, 5 * MINUTE_MS, 3 * HOUR_MS].map(formatAge)).toEqual(['just now', '5 min ago', '3 h ago'])
-})
-
-test('emails and provider pages format days like the portal', () => {
-  vi.stubEnv('TZ', 'UTC')
-  for (let month = 0; month < 12; month++) {
-    const time = Date.UTC(2026, month, 9, 9, 41)
-    expect(formatFullDay(time)).toBe(dates.fullDayLabel(time))
-    expect(formatMoment(time)).toBe(`${dates.fullDayLabel(time)} at ${formatClock(time)} UTC`)
-  }
 })

@@ -18,7 +18,7 @@ const PORTAL_ORIGIN = 'https://cam.example.com'
 const RESET_URL = 'https://id.example.com/account/forgotten?link=abc'
 const UNSUBSCRIBE_URL = 'https://id.example.com/mail/stop?of=user'
 const buildTestEmail = <K extends NotificationKind>(kind: K, change: Partial<NotificationFacts[K]> = {}) =>
-  buildEmail(kind, { ...SAMPLE_FACTS[kind], ...change } as NotificationFacts[K], RESET_URL)
+  buildEmail(kind, { ...SAMPLE_FACTS[kind], ...change } as NotificationFacts[K], { link: RESET_URL })
 const renderTestEmail = <K extends NotificationKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
   renderEmail(buildTestEmail(kind, change), {
     portalOrigin: PORTAL_ORIGIN,
@@ -111,7 +111,7 @@ describe('facts in an email', () => {
     } as const
     const { text, small } = buildTestEmail('renewal_ahead', change)
     expect(extractFacts(text, 'balance')).toEqual(['Camera AI', '31 Jan 2027', '$108.24', 'balance'])
-    expect(renderTestEmail('renewal_ahead', change).text).toMatch(/× 3\n {2}31 January 2027 to 28 February 2027/)
+    expect(renderTestEmail('renewal_ahead', change).text).toMatch(/× 3\n {2}January 31, 2027 to February 28, 2027/)
     expect(
       areDistinct([small ?? '', buildTestEmail('renewal_ahead', { ...change, period: 'annual' }).small ?? '']),
     ).toBe(true)
