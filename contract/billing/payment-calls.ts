@@ -19,7 +19,7 @@ export const CARD_TICKET_LIFETIME_MS = 600_000
 
 /**
  * Opens the card page. Only the edge makes this call, for `/api/payment/start`, and stores `session_id` in an encrypted
- * cookie of the browser. `quote`: the purchase that the card page shows.
+ * cookie of the browser. The card page shows the purchase of `quote`, or the unpaid amount of `subscription_id`.
  */
 export const openCardSession = call(
   'EXT-card-session',
@@ -27,7 +27,7 @@ export const openCardSession = call(
   '/extension/card-session',
   'extension',
   {
-    request: v.object({ quote: v.optional(text(6000)) }),
+    request: v.object({ quote: v.optional(text(6000)), subscription_id: v.optional(id) }),
     response: envelope(200, v.object({ session_id: id, url: text(2048) })),
   },
   { via: 'edge' },
@@ -52,9 +52,14 @@ export const confirmCardSession = call(
 
 /**
  * `POST /api/payment/start`: opens the card page. `return_to`: path of the portal to show afterwards; `quote`: the
- * purchase. The edge stores the card session in an encrypted cookie of this browser.
+ * purchase; `subscription_id`: the subscription whose failed charge the card will pay. The edge stores the card session
+ * in an encrypted cookie of this browser.
  */
-export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
+export const startPaymentRequest = v.object({
+  return_to: text(1024),
+  quote: v.optional(text(6000)),
+  subscription_id: v.optional(id),
+})
 /**
  * `url`: URL of the card page. A URL of the embedded gateway works only once, and expires after
  * `CARD_TICKET_LIFETIME_MS`.

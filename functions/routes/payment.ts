@@ -58,9 +58,9 @@ async function handleStart(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(startPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success || toSafePath(request.output.return_to) === null)
     throw new EdgeError(400, 'This request does not name the page to come back to.')
-  const { return_to, quote } = request.output
+  const { return_to, ...purpose } = request.output
   const access = await requireFreshSession(c)
-  const response = await createCaller(c, access)(openCardSession, quote === undefined ? {} : { quote })
+  const response = await createCaller(c, access)(openCardSession, purpose)
   const parsed = v.safeParse(openCardSession.response, response.body)
   if (response.status !== 200 || !parsed.success) throw toEdgeError(response)
   const { session_id, url } = parsed.output.data

@@ -8,15 +8,15 @@ export const PAYMENT_PATH = '/api/payment'
 
 /**
  * Opens a card session for this account and returns the URL of the card page. `returnTo`: path that opens after the
- * card page. `quote`: quote of the purchase that the card page shows.
+ * card page. `purpose`: quote of the purchase, or subscription with a failed charge, that the card page shows.
  */
 export const startPayment = (
   returnTo: string,
-  quote?: string,
+  purpose: { quote?: string; subscription_id?: string } = {},
 ): Promise<Result<InferOutput<typeof startPaymentResponse>>> =>
   callEdge(
     `${PAYMENT_PATH}/start`,
-    jsonPostInit({ return_to: returnTo, ...(quote !== undefined && { quote }) }),
+    jsonPostInit({ return_to: returnTo, ...purpose }),
     startPaymentResponse,
     API_CALL_TIMEOUT_MS,
   )

@@ -44,7 +44,7 @@ test(
     await expect(watchEntries.filter({ hasText: 'Chrome' })).toHaveCount(0)
 
     await guest.goto('/account/activity')
-    await expect(findEntry(guest, 'You signed in').first()).toContainText('Chrome on Linux')
+    await expect(findEntry(guest, 'You logged in').first()).toContainText('Chrome on Linux')
     await expect(findEntry(guest, 'watched')).toHaveCount(0)
     await context.close()
     removeExpectedProblems(problems, SIGNED_OUT_401)
@@ -54,18 +54,18 @@ test(
 test('a camera change is an entry, and chips filter by kind with the keyboard', async ({ page }) => {
   await page.goto('/account/activity')
   const chips = page.getByRole('group', { name: 'Show' })
-  await expect(findEntry(page, 'You signed in').first()).toBeVisible()
+  await expect(findEntry(page, 'You logged in').first()).toBeVisible()
   await chips.getByRole('button', { name: 'All' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(chips.getByRole('button', { name: 'Changes' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(findEntry(page, 'A box was added').first()).toBeVisible()
-  await expect(findEntry(page, 'You signed in')).toHaveCount(0)
+  await expect(findEntry(page, 'Hub added').first()).toBeVisible()
+  await expect(findEntry(page, 'You logged in')).toHaveCount(0)
   await chips.getByRole('button', { name: 'Exports' }).click()
   await expect(page.getByText(/in the last 90 days/)).toBeVisible()
-  await expect(findEntry(page, 'A box was added')).toHaveCount(0)
+  await expect(findEntry(page, 'Hub added')).toHaveCount(0)
 })
 
 test('an activity log that cannot be loaded shows an error in place, and loads after a retry', async ({
@@ -80,7 +80,7 @@ test('an activity log that cannot be loaded shows an error in place, and loads a
   await expect(errorAlert).toBeVisible()
   faults.clearFaults()
   await errorAlert.getByRole('button', { name: 'Try again' }).click()
-  await expect(findEntry(page, 'You signed in').first()).toBeVisible()
+  await expect(findEntry(page, 'You logged in').first()).toBeVisible()
   removeExpectedProblems(problems, { status: 503, path: /\/extension\/activity$/ })
 })
 
@@ -91,12 +91,12 @@ test('on a phone, sessions are above the log, links are apart, chips scroll and 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/account/activity')
-  await expect(findEntry(page, 'You signed in').first()).toBeVisible()
-  const panel = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(findEntry(page, 'You logged in').first()).toBeVisible()
+  const panel = page.getByRole('region', { name: 'Your sessions' })
   await expect(panel).toContainText('14 days')
   await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/ends\s\d+\s[A-Z]/)
   const top = async (name: string) => (await measureBox(page.getByRole('heading', { name, exact: true }))).y
-  await expect.poll(async () => (await top('Activity')) - (await top('Where you are signed in'))).toBeGreaterThan(0)
+  await expect.poll(async () => (await top('Activity')) - (await top('Your sessions'))).toBeGreaterThan(0)
   const measureOverflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(measureOverflow).toBe(0)
@@ -104,7 +104,7 @@ test('on a phone, sessions are above the log, links are apart, chips scroll and 
   await expect(current).toBeInViewport({ ratio: 0.95 })
   const measureGap = async () => {
     const passwordBox = await measureBox(page.getByRole('link', { name: 'Change password' }))
-    const secondFactorBox = await measureBox(page.getByRole('link', { name: 'Second factor' }))
+    const secondFactorBox = await measureBox(page.getByRole('link', { name: 'Two-step verification' }))
     return Math.max(
       secondFactorBox.x - passwordBox.x - passwordBox.width,
       secondFactorBox.y - passwordBox.y - passwordBox.height,
@@ -119,7 +119,7 @@ test(
   async ({ page, problems }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/account/activity')
-    await page.getByRole('link', { name: 'Second factor' }).click()
+    await page.getByRole('link', { name: 'Two-step verification' }).click()
     const measureSpan = async (locator: Locator) => {
       const { x, width } = await measureBox(locator)
       return [x, width]
@@ -143,11 +143,11 @@ test('all other sessions end after a confirmation, and the list marks the curren
   await signInContext(other, email, PASSWORD)
   const currentPage = await context.newPage()
   await currentPage.goto('/account/activity')
-  const panel = currentPage.getByRole('region', { name: 'Where you are signed in' })
+  const panel = currentPage.getByRole('region', { name: 'Your sessions' })
   await expect(panel.getByRole('listitem')).toHaveCount(2)
-  await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Here')
-  await panel.getByRole('button', { name: 'End all others' }).click()
-  await currentPage.getByRole('button', { name: 'Yes, end all others' }).press('Enter')
+  await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Current')
+  await panel.getByRole('button', { name: 'Log out all others' }).click()
+  await currentPage.getByRole('button', { name: 'Yes, log out all others' }).press('Enter')
   await expect(currentPage.getByRole('status').filter({ hasText: /other sessions? / })).toBeVisible()
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   const endedPage = await other.newPage()

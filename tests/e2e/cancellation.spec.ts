@@ -35,8 +35,8 @@ test('CANCEL-01 CANCEL-02 CANCEL-04 four clicks cancel a plan with the promised 
     (request) => request.url().includes('/api/v2/cancel/') && sent.push([request.url(), request.postDataJSON()]),
   )
   await findCancelButton(page).click()
-  await findButton(page, 'Go on without a reason').click()
-  await expect(findButton(page, 'Go on to cancel')).toBeVisible()
+  await findButton(page, 'Skip').click()
+  await expect(findButton(page, 'Continue to cancel')).toBeVisible()
   await page.reload()
   await expect(findCurrentStep(page)).toHaveText(/What happens/)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cancelStep'))).toBe('2')
@@ -55,13 +55,13 @@ test('CANCEL-01 CANCEL-02 CANCEL-04 four clicks cancel a plan with the promised 
   expect(sent).toEqual([
     [expect.stringMatching(/\/api\/v2\/cancel\/\w+$/), expect.objectContaining({ way: 'now', reason: null })],
   ])
-  await findButton(page, 'Back to your services').click()
+  await findButton(page, 'Done').click()
   await expect(page.getByRole('list', { name: 'Ended' })).toContainText('Unlimited Cameras')
-  await expect(page.getByRole('link', { name: 'Its bills: Unlimited Cameras' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Invoices: Unlimited Cameras' })).toHaveAttribute(
     'href',
     /^\/account\/billing\?subscription=/,
   )
-  await page.getByRole('link', { name: 'Its bills: Unlimited Cameras' }).click()
+  await page.getByRole('link', { name: 'Invoices: Unlimited Cameras' }).click()
   await expectRefunded(page, promisedRefund)
 })
 
@@ -101,22 +101,22 @@ async function readInvoiceEmail(page: Page, number: string): Promise<string> {
  * Returns the refund that the dialog promised before the cancellation.
  */
 async function cancelPlanNow(page: Page): Promise<Refund> {
-  await findButton(page, 'Go on without a reason').click()
+  await findButton(page, 'Skip').click()
   await expect(findDialog(page).getByRole('heading', { name: 'If you cancel Unlimited Cameras' })).toBeFocused()
-  await expect(findDialog(page)).toContainText('$10.81 comes back to Visa ·· 4242')
-  await expect(findDialog(page).getByRole('link', { name: /Take everything first/ })).toHaveAttribute(
+  await expect(findDialog(page)).toContainText('$10.81 will be refunded to Visa ·· 4242')
+  await expect(findDialog(page).getByRole('link', { name: /Download your data first/ })).toHaveAttribute(
     'href',
     '/account?take=1',
   )
   expect(await findViolations(page, 'what happens')).toEqual([])
-  await findButton(page, 'Go on to cancel').click()
+  await findButton(page, 'Continue to cancel').click()
   await expect(findDialog(page).getByRole('heading', { name: 'End Unlimited Cameras now?' })).toBeFocused()
   expect(await findViolations(page, 'the last word', '.leave')).toEqual([])
   const chosenOption = findDialog(page).locator('label', { has: page.getByRole('radio', { checked: true }) })
   const [amount = '', paidCard = ''] = extractFacts(await chosenOption.innerText())
   await findDialog(page).getByRole('button', { name: 'Cancel plan' }).click()
-  await expect(findDialog(page).getByRole('heading', { name: 'Unlimited Cameras is cancelled' })).toBeFocused()
-  await expect(findDialog(page)).toContainText('$10.81 comes back')
+  await expect(findDialog(page).getByRole('heading', { name: 'Unlimited Cameras is canceled' })).toBeFocused()
+  await expect(findDialog(page)).toContainText('$10.81 will be refunded')
   expect(await findViolations(page, 'done', '.leave')).toEqual([])
   return { amount, card: paidCard }
 }
@@ -130,19 +130,19 @@ test('SUB-13 SUB-12 a plan can be canceled at its period end, and reactivated, b
   await press(/^Cancel plan: /, findPlanCard(page))
   await pressTabUntilFocused(page, findDialog(page).getByRole('radio').first())
   await page.keyboard.press('Space')
-  await press('Go on')
-  await press('Go on to cancel')
+  await press('Continue')
+  await press('Continue to cancel')
   await pressTabUntilFocused(page, findDialog(page).getByRole('radio', { checked: true }))
   await page.keyboard.press('ArrowDown')
-  await expect(findDialog(page).getByRole('radio', { name: /^Let it run until/ })).toBeChecked()
+  await expect(findDialog(page).getByRole('radio', { name: /^Keep until/ })).toBeChecked()
   await press('Cancel plan')
   await expect(findCurrentStep(page)).toHaveText(/Done/)
-  await press('Back to your services')
+  await press('Done')
   await expect(findDialog(page)).toHaveCount(0)
   await expect(findPlanCard(page)).toBeFocused()
   await expect(findPlanCard(page)).toContainText(/Ends \d+ \w+/)
   await expect(findCancelButton(page)).toHaveCount(0)
-  await press(/^Undo: keep/, findPlanCard(page))
+  await press(/^Undo cancellation/, findPlanCard(page))
   await expect(findPlanCard(page)).toContainText('Active')
   await expect(findCancelButton(page)).toBeVisible()
 })
@@ -150,16 +150,16 @@ test('SUB-13 SUB-12 a plan can be canceled at its period end, and reactivated, b
 test('OPEN-87 a plan can be paused instead of canceled, and resumes on request', { tag: '@all' }, async ({ page }) => {
   await openServicesWithPlan(page, 'pauses')
   await findCancelButton(page).click()
-  await findButton(page, 'Go on without a reason').click()
+  await findButton(page, 'Skip').click()
   await findDialog(page)
     .getByRole('button', { name: /^Pause/ })
     .click()
-  await expect(findButton(page, 'Choose how long')).toHaveAttribute('aria-disabled', 'true')
+  await expect(findButton(page, 'Choose a length')).toHaveAttribute('aria-disabled', 'true')
   await findDialog(page).getByRole('radio', { name: '2 months' }).check()
   expect(await findViolations(page, 'a pause', '.leave')).toEqual([])
   await findButton(page, 'Pause for 2 months').click()
   await expect(findPlanCard(page)).toContainText(/Paused until \d+ \w+/)
-  await expect(findPlanCard(page)).toContainText('Nothing is charged')
+  await expect(findPlanCard(page)).toContainText('No charges until then')
   expect(await findViolations(page, 'a paused plan')).toEqual([])
   await findButton(page, 'Resume Unlimited Cameras').click()
   await expect(findPlanCard(page)).toContainText('Active')
@@ -175,25 +175,49 @@ async function recreateFailedAccount(): Promise<void> {
   await callOperator(operator, 'POST', ADMIN_PATHS.seed)
 }
 
-test('OPEN-83 a failed charge is paid with one click once there is a working payment method', async ({
+/** Saves a card on the card page that `FailedPayment` opens. Waits until its button on the service has the focus. */
+async function addCardForCharge(page: Page, number: string): Promise<void> {
+  await expect(page.getByText('$10.81 due since')).toBeVisible()
+  await submitCardForm(page, { number })
+  await expect(page).toHaveURL('/account/services')
+  const card = `Visa ·· ${number.slice(-4)}`
+  await expect(findPlanCard(page).getByRole('status')).toContainText(`${card} is saved. You haven’t been charged yet.`)
+  const payButton = findPlanCard(page).getByRole('button', { name: `Pay $10.81 with ${card}` })
+  await expect(payButton).toBeFocused()
+  await expect(payButton).toBeInViewport()
+}
+
+test('OPEN-83 a failed charge is paid with a new card, which the service offers on return from the card page', async ({
   page,
   problems,
 }) => {
   await recreateFailedAccount()
   await signInContext(page.context(), 'failed@example.com')
   await page.goto('/account/services')
-  await expect(findPlanCard(page)).toContainText('Not paid')
-  await expect(findPlanCard(page)).toContainText('Visa ·· 4221 was asked twice')
-  await expect(findPlanCard(page).getByRole('list', { name: 'What happens when' })).toContainText('Clips deleted')
+  await expect(findPlanCard(page)).toContainText('Payment failed')
+  await expect(findPlanCard(page)).toContainText('We tried Visa ·· 4221 twice')
+  const dates = findPlanCard(page).getByRole('list', { name: 'What happens when' })
+  await expect(dates).toContainText('Clips deleted')
+  const retryDate = await dates.innerText()
   expect(await findViolations(page, 'a plan that is not paid')).toEqual([])
   await findButton(page, 'Try Visa ·· 4221 again').click()
   await expect(findPlanCard(page).getByRole('alert')).toContainText(findCatalogEntry('4221')?.text ?? 'no entry')
-  await findButton(page, 'Add a method').click()
-  await submitCardForm(page)
-  await expect(page).toHaveURL('/account/services')
-  await findButton(page, /^Pay \$10\.81 with Visa ·· 4242$/).click()
+
+  await findButton(page, 'Pay with another method').click()
+  await addCardForCharge(page, '4000 0000 0006 4222')
+  expect(await findViolations(page, 'a card saved for a failed charge')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(findPlanCard(page).getByRole('alert')).toContainText(findCatalogEntry('4222')?.text ?? 'no entry')
+  await expect(findPlanCard(page)).not.toContainText('is saved')
+  expect(await dates.innerText()).toBe(retryDate)
+
+  await findButton(page, 'Pay with another method').click()
+  await addCardForCharge(page, '4242 4242 4242 4242')
+  await page.reload()
+  await findButton(page, 'Pay $10.81 with Visa ·· 4242').click()
   await expect(findPlanCard(page)).toContainText('Active')
-  await expect(page.getByRole('list', { name: 'What happens when' })).toHaveCount(0)
+  await expect(findPlanCard(page).getByRole('status')).toHaveText('$10.81 was charged to Visa ·· 4242.')
+  await expect(dates).toHaveCount(0)
   removeExpectedProblems(problems, { status: 402, path: /\/extension\/pay/ })
 })
 
@@ -211,10 +235,10 @@ test('OPEN-91 OPEN-107 a free trial needs no card, is offered once and is extend
   await page.goto('/account/services')
   await expect(findPlanCard(page)).toContainText('Trial, 14 days left')
   await expect(findCancelButton(page)).toHaveCount(0)
-  await findButton(page, 'Add 7 free days').click()
+  await findButton(page, 'Extend by 7 days').click()
   await expect(findPlanCard(page)).toContainText('Trial, 21 days left')
-  await findButton(page, 'Add 7 free days').click()
-  await expect(findPlanCard(page)).toContainText('which is as much as they can be')
+  await findButton(page, 'Extend by 7 days').click()
+  await expect(findPlanCard(page)).toContainText('maximum extension')
   await page.goto('/account/products/camera-ai')
   await expect(page.getByText('free until')).toBeVisible()
   await expect(free).toHaveCount(0)

@@ -14,7 +14,7 @@ const findNumberField = (page: Page) => page.getByLabel('Card number')
 
 async function openCardPage(page: Page, name: string): Promise<void> {
   await openAsNewAccount(page, name, '/account/payment')
-  await page.getByRole('button', { name: 'Add a method' }).click()
+  await page.getByRole('button', { name: 'Add a payment method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a card' })).toBeVisible()
   // Wait for the page's deferred script, which shows its own field errors instead of the browser's.
   await page.waitForLoadState('domcontentloaded')
@@ -182,7 +182,7 @@ test('errors appear at their fields and send nothing, the bank challenge opens i
 
 test('a card is corrected and saved, and the page is left, by keyboard alone', async ({ page }) => {
   await openAsNewAccount(page, 'keyboard', '/account/payment')
-  const addButton = page.getByRole('button', { name: 'Add a method' })
+  const addButton = page.getByRole('button', { name: 'Add a payment method' })
   const openForm = async () => {
     await pressTabUntilFocused(page, addButton)
     await page.keyboard.press('Enter')

@@ -23,13 +23,13 @@ async function openAsDemoAccount(page: Page, account: string): Promise<void> {
   await expect(findSection(page, 'Your plan').getByRole('heading').first()).toBeVisible()
 }
 
-const SECTION_ORDER = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
+const SECTION_ORDER = ['Your plan', 'Next charge', 'Notifications', 'Activity', 'Your devices', 'Your data']
 
 /** Checks the order of the sections from the plan to the account deletion: with the Tab key, and stacked on a phone. */
 async function expectOrder(page: Page): Promise<void> {
-  for (const name of ['Change plan', 'All activity', 'Change how you pay', 'Second factor'])
+  for (const name of ['Change plan', 'All activity', 'Change payment method', 'Set up two-step verification'])
     await pressTabUntilFocused(page, page.getByRole('link', { name }).first())
-  await pressTabUntilFocused(page, page.getByRole('button', { name: 'Take everything' }))
+  await pressTabUntilFocused(page, page.getByRole('button', { name: 'Download everything' }))
   await pressTabUntilFocused(page, page.getByRole('link', { name: 'Delete my account' }))
   await page.setViewportSize({ width: 390, height: 844 })
   const measureOverflow = () =>
@@ -62,9 +62,9 @@ test.describe('home owner', () => {
     const cameras = plan.getByRole('list', { name: 'Your cameras' }).getByRole('listitem')
     await expect(cameras.filter({ hasText: 'Front door' })).toContainText('Covered')
     await expect(findSection(page, 'Next charge')).toContainText('$99.99 and $8.25 tax')
-    await expect(findSection(page, 'Signed in on').getByRole('listitem').first()).toContainText('This device, now')
-    await expect(findSection(page, 'Yours to take')).toContainText(/clips/)
-    await expect(page.getByRole('link', { name: 'Second factor' })).toHaveAttribute(
+    await expect(findSection(page, 'Your devices').getByRole('listitem').first()).toContainText('This device')
+    await expect(findSection(page, 'Your data')).toContainText(/clips/)
+    await expect(page.getByRole('link', { name: 'Set up two-step verification' })).toHaveAttribute(
       'href',
       /:\d+\/account\/second-factor$/,
     )
@@ -95,12 +95,12 @@ test.describe('home owner', () => {
         await gate.promise
         await route.fallback()
       })
-      await findSection(page, 'Messages').getByRole('button', { name: 'Try again' }).click()
-      await expect(findSection(page, 'Messages')).toHaveAttribute('aria-busy', 'true')
+      await findSection(page, 'Notifications').getByRole('button', { name: 'Try again' }).click()
+      await expect(findSection(page, 'Notifications')).toHaveAttribute('aria-busy', 'true')
       await expect(findSection(page, 'Activity').getByRole('button', { name: 'Try again' })).toBeVisible()
-      await expect(findSection(page, 'Yours to take').getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(findSection(page, 'Your data').getByRole('button', { name: 'Try again' })).toBeVisible()
       gate.resolve()
-      for (const name of ['Activity', 'Yours to take', 'Signed in on'])
+      for (const name of ['Activity', 'Your data', 'Your devices'])
         await findSection(page, name).getByRole('button', { name: 'Try again' }).click()
       await expect(errorAlerts).toHaveCount(0)
       await expect(findSection(page, 'Activity').getByRole('listitem').first()).toBeVisible()
@@ -114,9 +114,9 @@ test.describe('home owner', () => {
     async ({ page }) => {
       test.slow()
       await page.goto('/account')
-      const exportSection = findSection(page, 'Yours to take')
+      const exportSection = findSection(page, 'Your data')
       await expect(exportSection).toContainText(/ in \d archives, /)
-      await exportSection.getByRole('button', { name: 'Take everything' }).click()
+      await exportSection.getByRole('button', { name: 'Download everything' }).click()
       // The first archive downloads in parts. The progress bar shows the share that has been downloaded.
       const progressBar = exportSection.getByRole('progressbar', { name: 'Archive 1 is on its way' })
       await expect(progressBar).toBeVisible()
@@ -131,7 +131,7 @@ test.describe('home owner', () => {
       expect(zipRequest.headers()['range']).toMatch(/^bytes=[1-9]\d{6,}-/)
       await exportSection.getByRole('button', { name: 'Pause' }).click()
       await exportSection.getByRole('button', { name: 'Start over' }).click()
-      await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeVisible()
+      await expect(exportSection.getByRole('button', { name: 'Download everything' })).toBeVisible()
     },
   )
 })
@@ -147,7 +147,7 @@ async function openWithHiddenExport(page: Page): Promise<() => void> {
     await route.continue()
   })
   await page.goto('/account?take=1')
-  await expect(page.getByRole('button', { name: 'Take everything', includeHidden: true })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Download everything', includeHidden: true })).toBeAttached()
   return held.resolve
 }
 
@@ -164,8 +164,8 @@ test.describe('account without a plan', () => {
   })
 
   test('all data exports as one valid archive, even after a failed first download', async ({ page, problems }) => {
-    const exportSection = findSection(page, 'Yours to take')
-    const startButton = exportSection.getByRole('button', { name: 'Take everything' })
+    const exportSection = findSection(page, 'Your data')
+    const startButton = exportSection.getByRole('button', { name: 'Download everything' })
     const releaseKeyboardVisit = await openWithHiddenExport(page)
     await page.keyboard.press('Tab')
     releaseKeyboardVisit()
@@ -214,7 +214,7 @@ for (const account of ['owner', 'free', 'shared'])
         await recordLayoutShifts(page)
         await openAsDemoAccount(page, account)
         const expectNoShift = async () => {
-          await expect(findSection(page, 'Yours to take').getByText(/clip/)).toBeVisible()
+          await expect(findSection(page, 'Your data').getByText(/clip/)).toBeVisible()
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
           expect(await listLayoutShifts(page)).toEqual([])
         }
@@ -233,7 +233,7 @@ test('a notification is marked as new until the next visit, and links to its sub
   await page.goto('/account')
   await signIn(page, email, PASSWORD)
   await expect(page).toHaveURL('/account')
-  const messages = findSection(page, 'Messages')
+  const messages = findSection(page, 'Notifications')
   await expect(messages.getByText('1 new')).toBeVisible()
   const message = messages.getByRole('listitem').filter({ hasText: 'Chrome on Linux' })
   await expect(message).toContainText('New: ')
@@ -265,8 +265,8 @@ test('an unused license is shown with its cost and links to return or assign it'
   await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
   await expect(plan.getByText('Use them, or pay $8.97 less each month.')).toBeVisible()
   await expect(findSection(page, 'Next charge').getByText(/Ends \d\d\/\d\d/)).toBeVisible()
-  await expect(plan.getByRole('link', { name: /Give them back/ })).toHaveAttribute('href', '/account/services')
-  await expect(plan.getByRole('link', { name: 'Cover a camera' })).toHaveAttribute(
+  await expect(plan.getByRole('link', { name: /Remove licenses/ })).toHaveAttribute('href', '/account/services')
+  await expect(plan.getByRole('link', { name: 'Assign to a camera' })).toHaveAttribute(
     'href',
     /^\/account\/services\/cover\?plan=/,
   )

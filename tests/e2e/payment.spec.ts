@@ -17,7 +17,7 @@ test.describe('account with nothing to pay', () => {
     page,
   }) => {
     await page.goto('/shop/payment/method')
-    await expect(page.getByRole('heading', { name: 'How you pay' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Payment methods' })).toBeVisible()
     await expect(page.getByText('No card or wallet is saved.')).toBeVisible()
     await expect(page.getByText('Nothing is to be paid.')).toBeVisible()
     expect(await findViolations(page, 'no method')).toEqual([])
@@ -55,7 +55,7 @@ test('PAY-02 PAY-03 one of several methods can be selected, and a reload keeps t
 
 test('leaving the card page without a card saves none and shows a message', { tag: '@all' }, async ({ page }) => {
   await openAsNewAccount(page, 'left', '/account/payment')
-  await page.getByRole('button', { name: 'Add a method' }).click()
+  await page.getByRole('button', { name: 'Add a payment method' }).click()
   await expect(page.locator('[name=number]')).toBeVisible()
   await page
     .getByRole('button', { name: 'Not you?' })
@@ -96,7 +96,7 @@ async function expectDecline(page: Page, code: string): Promise<void> {
   await expect(declineAlert).toContainText(/\d\d:\d\d for \$10\.81\./)
   await expect(declineAlert).toBeFocused()
   await expect(declineAlert.getByRole('button', { name: 'Change address' })).toHaveCount(code === '4223' ? 1 : 0)
-  await expect(page.getByText('Nothing was charged.')).toBeVisible()
+  await expect(page.getByText('You haven’t been charged')).toBeVisible()
   const toast = page.locator('.toast')
   await expect(toast).toContainText(sentence)
   // The page shows the next toast only after this toast is closed.
@@ -135,7 +135,7 @@ test('PAY-06 a wallet declined with 4224 cannot be retried; another method pays 
   problems,
 }) => {
   await openWithCard(page, 'wallet', '/account/payment')
-  await page.getByRole('button', { name: 'Add a method' }).click()
+  await page.getByRole('button', { name: 'Add a payment method' }).click()
   await page.locator('details.tests').evaluate((tests: HTMLDetailsElement) => (tests.open = true))
   await page.getByRole('button', { name: /^Use.* Declined test wallet$/ }).click()
   await expect(page).toHaveURL('/account/payment')
@@ -184,6 +184,7 @@ test(
     await expect(page.getByRole('region', { name: 'Services' }).getByRole('listitem')).toContainText('$108.24 with tax')
     await expect(page.getByRole('region', { name: 'Next charge' })).toContainText('Visa ·· 4242')
     await page.goto('/account/payment')
-    await expect(page.getByRole('button', { name: 'Add another first' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove Visa' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText('To remove this method, add another one first.')).toBeVisible()
   },
 )

@@ -50,7 +50,7 @@ test.describe('analytics on the account page', () => {
     const readSentLog = () => page.evaluate(() => localStorage.getItem('analytics_sent') ?? '')
     await pollWhileHiding(page, readSentLog).toContain(AUTOMATIC_EVENTS.pageViewed)
     await page.reload()
-    const panel = page.getByRole('region', { name: 'What is measured' })
+    const panel = page.getByRole('region', { name: 'Usage data' })
     await panel.getByText(/that were sent|One thing was sent/).click()
     const viewed = panel.getByRole('listitem').filter({ hasText: EVENT_LABELS[AUTOMATIC_EVENTS.pageViewed] })
     await expect(viewed.first()).toContainText('/account')

@@ -90,7 +90,7 @@ test(
       open()
     }
     await chooseWhilePriceLoads('Annual')
-    await expect(pricePanel(page).getByRole('alert')).toContainText('Nothing was charged.')
+    await expect(pricePanel(page).getByRole('alert')).toContainText('You haven’t been charged.')
     await expect(payButton(page)).toHaveText('Pay $108.24')
     await chooseWhilePriceLoads('Monthly', 'Annual')
     await expect(page).toHaveURL('/account/products/bought')
@@ -121,7 +121,7 @@ test(
     await payButton(page).click()
     await expect(page).toHaveURL('/account/products/bought')
     await payButton(other).click()
-    await expect(pricePanel(other).getByRole('alert')).toContainText('Nothing was charged.')
+    await expect(pricePanel(other).getByRole('alert')).toContainText('You haven’t been charged.')
     await expect(payButton(other)).toHaveAttribute('aria-disabled', 'true')
     await other.goto('/account/services')
     await expect(servicesRegion(other).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
@@ -158,7 +158,7 @@ test(
     const option_id = couponCheck.options[0]?.option_id
     await callFromPage(page, applyCoupon, { code: 'CREDIT20', option_id, intent: 'credit_while_a_price_is_open' })
     await payButton(page).click()
-    await expect(pricePanel(page).getByRole('alert')).toContainText('Nothing was charged.')
+    await expect(pricePanel(page).getByRole('alert')).toContainText('You haven’t been charged.')
     await expect(pricePanel(page)).toContainText('From your balance')
     await expect(pricePanel(page).locator('[data-changed]')).toContainText('Due today')
     await payButton(page).filter({ hasText: 'Confirm, $0.00 today' }).click()
@@ -212,7 +212,7 @@ test(
     const create = '/api/p/web-backend/purchase_v3/create'
     faults.fail(create, { kind: 'answer', status: 503, body: '{"code":"gateway","msg":""}' })
     await payButton(page).click()
-    await expect(pricePanel(page).getByRole('alert')).toContainText('Nothing was charged.')
+    await expect(pricePanel(page).getByRole('alert')).toContainText('You haven’t been charged.')
     await page.reload()
     await expect(payButton(page)).toHaveText('Pay $10.81')
     expect(faults.count(create)).toBe(1)

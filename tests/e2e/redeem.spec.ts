@@ -26,7 +26,7 @@ test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews i
   expect(await findViolations(page, 'coupon checked')).toEqual([])
 
   await page.getByRole('radio', { name: '$20.00 for your next bills' }).check()
-  await page.getByRole('button', { name: 'Use it: $20.00 for my bills' }).click()
+  await page.getByRole('button', { name: 'Redeem $20.00' }).click()
   await expect(page.getByRole('heading', { name: '$20.00 is yours' })).toBeFocused()
   await expect(page.getByText('Your balance is $20.00.')).toBeVisible()
   expect(await findViolations(page, 'coupon used')).toEqual([])
@@ -43,7 +43,7 @@ test(
     await signInAsNewAccount(page, 'months')
     await page.goto('/account/redeem/choose?coupon=FREE3')
     await page.getByRole('button', { name: 'Check' }).click()
-    const useButton = page.getByRole('button', { name: 'Use it: three free months' })
+    const useButton = page.getByRole('button', { name: 'Redeem three free months' })
     await expect(useButton).toBeVisible()
     // The coupon has only one option, so the page shows no radio buttons.
     await expect(page.getByRole('radio')).toHaveCount(0)

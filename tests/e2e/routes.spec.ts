@@ -20,7 +20,7 @@ test.describe('signed in', () => {
         ['/account/products/choose', 'Choose a plan', 'Web Portal'],
       ],
     ],
-    ['ROUTE-12', [['/shop/payment/method', 'How you pay', 'Web Portal']]],
+    ['ROUTE-12', [['/shop/payment/method', 'Payment methods', 'Web Portal']]],
   ] as const) {
     test(`${ids} ${pages.map(([path]) => path).join(', ')} opens its page`, async ({ page }) => {
       for (const [path, heading, title] of pages) {

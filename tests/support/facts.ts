@@ -52,12 +52,13 @@ export const announcesRefund = (text: string): boolean =>
 
 /** Returns true if a text says that there is no charge. */
 export const statesNoCharge = (text: string): boolean =>
-  /\b(?:no(?: further)? charge|nothing (?:more )?(?:is|was) charged|(?:is|was) not charged|haven['’]t been charged)\b/i.test(
+  /\b(?:no(?: further)? charges?|nothing (?:more )?(?:is|was) charged|(?:is|was) not charged|(?:haven|won)['’]t be(?:en)? charged)\b/i.test(
     text,
   )
 
 /** Returns true if a text says that the result of a request is unknown. */
-export const statesUnknownResult = (text: string): boolean => /\bnot known\b|\b(?:can['’]t|cannot) tell\b/i.test(text)
+export const statesUnknownResult = (text: string): boolean =>
+  /\bnot known\b|\b(?:can['’]t|cannot|couldn['’]t) (?:tell|confirm)\b/i.test(text)
 
 /** Returns true if no text is blank and all texts differ. */
 export const areDistinct = (texts: readonly string[]): boolean =>

@@ -20,6 +20,8 @@ import { isOnT3List } from '../../accounts/settings/t3-list.ts'
 import { isOnSale } from './plan-availability.ts'
 import { readSeller } from '../../platform/seller.ts'
 import { openQuote } from '../ledger/sealed-quotes.ts'
+import { formatFullDay } from '../../notifications/email/email-format.ts'
+import { listSubscriptions } from '../plans/subscription-rows.ts'
 
 const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
 
@@ -43,6 +45,30 @@ async function formatPurchaseLines(
 }
 
 /**
+ * Returns the lines for a card that will pay a failed charge: plan, amount and due date, and how long the plan
+ * continues. Returns an empty list if nothing is unpaid, or if the subscription belongs to another account.
+ */
+async function formatOpenChargeLines(
+  { DB }: Pick<Env, 'DB'>,
+  userId: string,
+  subscriptionId: string,
+  now: number,
+): Promise<readonly string[]> {
+  const subscriptions = await listSubscriptions(DB, userId, now)
+  const subscription = subscriptions.find(({ subscription_id }) => subscription_id === subscriptionId)
+  if (!subscription?.open) return []
+  const { sku, quantity, period, running, open } = subscription
+  const count = quantity === 1 ? '' : ` for ${quantity} cameras`
+  const lastTry = open.next_tries.at(-1)
+  return [
+    `${getPlan(sku).name}${count}, ${period}`,
+    `${formatMoney(open.total)} due since ${formatFullDay(open.due_at)}.`,
+    ...(running && lastTry !== undefined ? [`Your plan keeps working until ${formatFullDay(lastTry)}.`] : []),
+    'Saving a card charges nothing. You pay after you go back.',
+  ]
+}
+
+/**
  * Returns the response for a list of invoices. Below the buyer's address, adds the email, which the ledger does not
  * store.
  */
@@ -56,7 +82,11 @@ const TYPED_ELSEWHERE_TEXT = 'The card was entered in another browser. It wasnâ€
 
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
-    const lines = await formatPurchaseLines(env, userId, input.quote, now)
+    const { quote, subscription_id } = input
+    const lines =
+      subscription_id === undefined
+        ? await formatPurchaseLines(env, userId, quote, now)
+        : await formatOpenChargeLines(env, userId, subscription_id, now)
     const opened = await awaitGateway(requireGateway(env).openCardPage(userId, { email, lines }, now))
     return { session_id: opened.session, url: opened.url }
   })

@@ -15,7 +15,7 @@ export function overviewSentence(subscription: Subscription, now: number): strin
   const { per, keepsDays, search } = getPlan(sku)
   if (status !== 'active' || channel !== 'web' || keepsDays === null || subscription.paused_until !== null)
     return subscriptionSentence(subscription, now)
-  const scope = per === 'camera' ? `${formatCameraCount(quantity)}, ${period}` : `Every camera, ${period}`
+  const scope = per === 'camera' ? `${formatCameraCount(quantity)}, ${period}` : `All cameras, ${period}`
   return `${scope} · ${formatDayCount(keepsDays)} of clips${search ? ' and search' : ''}`
 }
 
@@ -36,19 +36,21 @@ export function formatUnusedLicenses(unused: number, subscription: Subscription)
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
   const remaining = remainingLicenses(subscription)
-  const licensesText =
-    remaining < subscription.quantity ? `the ${remaining} licences that you keep` : `your ${remaining} licences`
-  const singleLicenseText = remaining < subscription.quantity ? 'The licence that you keep' : 'Your licence'
+  const licensesText = `your ${remaining} ${remaining < subscription.quantity ? 'remaining ' : ''}licenses`
+  const singleLicenseText = remaining < subscription.quantity ? 'Your remaining license' : 'Your license'
   const sentence =
     unused === 1
       ? remaining === 1
-        ? `${singleLicenseText} covers no camera.`
+        ? `${singleLicenseText} is unused.`
         : `One of ${licensesText} is unused.`
       : `${unused} of ${licensesText} are unused.`
-  if (!paysPerLicense(subscription)) return [sentence, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
+  if (!paysPerLicense(subscription)) return [sentence, `Assign ${unused === 1 ? 'it' : 'them'} to a camera.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
-  const savingText = `${formatMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
-  return [sentence, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${savingText}.`]
+  const savingText = `save ${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
+  return [
+    sentence,
+    `Assign ${unused === 1 ? 'it' : 'them'}, or remove ${unused === 1 ? 'it' : 'them'} and ${savingText}.`,
+  ]
 }
 
 /** Describes the plan of a camera that another account shares. */
@@ -57,7 +59,7 @@ export function describeSharedPlan(binding: Binding | undefined): string {
   const { plan, keeps_days } = binding
   return plan === null
     ? `Free, ${formatDayCount(keeps_days)}`
-    : `${getPlan(plan.sku).name} of its owner, ${formatDayCount(keeps_days)}`
+    : `Owner’s ${getPlan(plan.sku).name}, ${formatDayCount(keeps_days)}`
 }
 
 /**
@@ -74,12 +76,12 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
-    ? `${progress}. You can leave this page: the part that has arrived is kept. Press Continue when you are back.`
+    ? `${progress}. If you leave this page, the downloaded part is kept. Press Continue when you’re back.`
     : `${progress}.`
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */
 export const archiveSavedText = (part: number, rest: number): string =>
-  `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
+  `File ${part} was saved. ${rest === 1 ? 'One more to go' : `${rest} more to go`}.`
 
 interface ExportContents {
   readonly clips: number

@@ -21,7 +21,7 @@ export interface ActivityTexts {
 
 type TextBuilder = (entry: ActivityEntry) => readonly [title: string, line?: string]
 
-const actorName = ({ own, who: actor }: ActivityEntry) => (own ? 'You' : (actor ?? 'Somebody'))
+const actorName = ({ own, who: actor }: ActivityEntry) => (own ? 'You' : (actor ?? 'Someone'))
 const cameraName = ({ camera }: ActivityEntry) => camera || 'a camera'
 const formatDevice = ({ device, address }: ActivityEntry, first = '') =>
   [first, device, address].filter(Boolean).join(' · ')
@@ -35,94 +35,88 @@ const SETTING_LABELS: Readonly<Record<string, string>> = {
   motion: 'motion',
   sensitivity: 'sensitivity',
   zones: 'zones',
-  places: 'where it looks',
+  places: 'location',
 }
 
-const BY_OPERATOR_TEXT = 'By who runs this portal'
+const BY_OPERATOR_TEXT = 'By the operator of this portal'
 /** Reasons for failed sign-ins, by method. A code or recovery code is requested only after the correct password. */
 const FAILED_SIGN_IN_TITLES: Readonly<
   Record<SignInCredential, { readonly refused: string; readonly limited: string }>
 > = {
   password: { refused: 'Wrong password', limited: 'Too many wrong passwords' },
-  code: { refused: 'Right password, wrong code', limited: 'Right password, too many wrong codes' },
-  recovery: { refused: 'Right password, wrong recovery code', limited: 'Right password, too many wrong codes' },
-  passkey: { refused: 'A passkey that was not accepted', limited: 'Too many passkeys were not accepted' },
+  code: { refused: 'Correct password, wrong code', limited: 'Correct password, too many wrong codes' },
+  recovery: { refused: 'Correct password, wrong recovery code', limited: 'Correct password, too many wrong codes' },
+  passkey: { refused: 'Passkey not accepted', limited: 'Too many rejected passkeys' },
 }
 /** Reasons for failed sign-ins in entries of earlier versions, which do not name the sign-in method. */
-const UNKNOWN_METHOD_TITLES = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
+const UNKNOWN_METHOD_TITLES = { refused: 'Wrong password or passkey', limited: 'Too many attempts' }
 const attemptTexts = ({ value }: ActivityEntry) =>
   Object.hasOwn(FAILED_SIGN_IN_TITLES, value) ? FAILED_SIGN_IN_TITLES[value as SignInCredential] : UNKNOWN_METHOD_TITLES
 const prefixDevice = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
 
 const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
-  'sign-in': (entry) => ['You signed in', formatDevice(entry)],
+  'sign-in': (entry) => ['You logged in', formatDevice(entry)],
   'sign-in-refused': (entry) => [
-    `Sign-in refused${timesSuffix(entry)}`,
+    `Sign-in failed${timesSuffix(entry)}`,
     formatDevice(entry, attemptTexts(entry).refused),
   ],
   'sign-in-limited': (entry) => [
-    `Sign-in held back${timesSuffix(entry)}`,
+    `Sign-in temporarily blocked${timesSuffix(entry)}`,
     formatDevice(entry, attemptTexts(entry).limited),
   ],
-  'refresh-reuse': () => ['A sign-in was ended', 'Its key was used a second time, as by a copy'],
-  'sign-out': (entry) => ['You signed out', formatDevice(entry)],
+  'refresh-reuse': () => ['A session was ended', 'The session may have been copied, so we ended it'],
+  'sign-out': (entry) => ['You logged out', formatDevice(entry)],
   'session-ended': (entry) =>
     entry.device === ''
-      ? ['A session was ended', `${entry.value} · to make room for a newer one`]
+      ? ['A session was ended', `${entry.value} · to make room for a newer session`]
       : ['You ended a session', formatDevice(prefixDevice(entry), entry.value)],
   'sessions-ended': (entry) => [
     'You ended all other sessions',
     formatDevice(prefixDevice(entry), `${formatCount(entry.count, 'session')}: ${entry.value}`),
   ],
   'password-changed': (entry) => ['Your password was changed', formatDevice(entry) || BY_OPERATOR_TEXT],
-  'second-factor-on': (entry) => ['Second factor turned on', formatDevice(entry)],
-  'second-factor-off': (entry) => ['Second factor turned off', formatDevice(entry) || BY_OPERATOR_TEXT],
-  'recovery-codes': (entry) => ['New recovery codes were made', formatDevice(entry)],
-  'passkey-added': (entry) => ['A passkey was added', formatDevice(entry)],
-  'passkey-removed': (entry) => ['A passkey was removed', formatDevice(entry) || BY_OPERATOR_TEXT],
+  'second-factor-on': (entry) => ['Two-step verification turned on', formatDevice(entry)],
+  'second-factor-off': (entry) => ['Two-step verification turned off', formatDevice(entry) || BY_OPERATOR_TEXT],
+  'recovery-codes': (entry) => ['New recovery codes created', formatDevice(entry)],
+  'passkey-added': (entry) => ['Passkey added', formatDevice(entry)],
+  'passkey-removed': (entry) => ['Passkey removed', formatDevice(entry) || BY_OPERATOR_TEXT],
   watched: (entry) => [`${actorName(entry)} watched ${cameraName(entry)}`, watchedLine(entry)],
-  shared: (entry) => [
-    `${actorName(entry)} shared ${cameraName(entry)}`,
-    `With ${entry.whom ?? 'an account that is gone'}`,
-  ],
+  shared: (entry) => [`${actorName(entry)} shared ${cameraName(entry)}`, `With ${entry.whom ?? 'a deleted account'}`],
   unshared: (entry) => [
     `${actorName(entry)} stopped sharing ${cameraName(entry)}`,
-    `With ${entry.whom ?? 'an account that is gone'}`,
+    `With ${entry.whom ?? 'a deleted account'}`,
   ],
-  'camera-renamed': (entry) => [`${actorName(entry)} renamed a camera`, entry.value && `It is now ${entry.value}`],
+  'camera-renamed': (entry) => [`${actorName(entry)} renamed a camera`, entry.value && `New name: ${entry.value}`],
   'camera-settings': (entry) => [`${actorName(entry)} changed a setting`, settingsLine(entry)],
   'camera-resolution': (entry) => [
     `${actorName(entry)} changed a setting`,
     `${cameraName(entry)}: resolution ${entry.value}`,
   ],
-  'camera-power': (entry) => [`${actorName(entry)} switched ${cameraName(entry)} ${entry.value}`],
+  'camera-power': (entry) => [`${actorName(entry)} turned ${cameraName(entry)} ${entry.value}`],
   'camera-removed': (entry) => [`${actorName(entry)} removed ${cameraName(entry)}`],
-  'bridge-added': ({ value }) => ['A box was added', value],
-  'bridge-renamed': (entry) => [`${actorName(entry)} renamed a box`, entry.value && `It is now ${entry.value}`],
-  'bridge-removed': (entry) => [`${actorName(entry)} removed a box`, entry.value],
+  'bridge-added': ({ value }) => ['Hub added', value],
+  'bridge-renamed': (entry) => [`${actorName(entry)} renamed a hub`, entry.value && `New name: ${entry.value}`],
+  'bridge-removed': (entry) => [`${actorName(entry)} removed a hub`, entry.value],
   'events-deleted': (entry) => [`${actorName(entry)} deleted ${formatCount(entry.count, 'event')}`],
-  'events-restored': (entry) => [`${actorName(entry)} brought back ${formatCount(entry.count, 'event')}`],
-  'people-recognition': (entry) => [`${actorName(entry)} switched recognition of people ${entry.value}`],
+  'events-restored': (entry) => [`${actorName(entry)} restored ${formatCount(entry.count, 'event')}`],
+  'people-recognition': (entry) => [`${actorName(entry)} turned people recognition ${entry.value}`],
   'people-forgotten': (entry) => [`${actorName(entry)} forgot ${entry.count > 1 ? `${entry.count} people` : 'people'}`],
-  'account-leaves': (entry) => ['You deleted your account', formatDevice(entry)],
-  'account-stays': (entry) => ['You kept your account after all', formatDevice(entry)],
-  'account-removed': () => ['An account that saw this home is gone'],
-  export: (entry) => [`${actorName(entry)} took ${formatCount(entry.count, 'clip')}`, exportLine(entry)],
+  'account-leaves': (entry) => ['You scheduled your account for deletion', formatDevice(entry)],
+  'account-stays': (entry) => ['You canceled the deletion', formatDevice(entry)],
+  'account-removed': () => ['An account with access to this home was deleted'],
+  export: (entry) => [`${actorName(entry)} downloaded ${formatCount(entry.count, 'clip')}`, exportLine(entry)],
   'clip-sent': (entry) => [
     entry.value === 'withdraw'
-      ? `${actorName(entry)} took back a clip that was sent in`
-      : `${actorName(entry)} sent in a clip of ${cameraName(entry)}`,
-    entry.value === 'withdraw' ? entry.camera : 'For people who make the detection better',
+      ? `${actorName(entry)} withdrew a clip sent for review`
+      : `${actorName(entry)} sent a clip from ${cameraName(entry)}`,
+    entry.value === 'withdraw' ? entry.camera : 'To help improve detection',
   ],
 }
 
-const UNKNOWN_KIND_TEXT: TextBuilder = () => [
-  'Something happened',
-  'This page is older than the entry. Load it again to read it.',
-]
+const UNKNOWN_KIND_TEXT: TextBuilder = () => ['Unknown activity', 'Reload this page to see the details.']
 
 function watchedLine({ count, clips }: ActivityEntry): string {
-  const live = count > 0 ? `${formatTimes(count)}, live` : ''
+  const live = count > 0 ? `Live ${formatTimes(count).toLowerCase()}` : ''
   return [live, clips > 0 ? formatCount(clips, 'clip') : ''].filter(Boolean).join(' · ')
 }
 
@@ -131,12 +125,12 @@ function settingsLine(entry: ActivityEntry): string {
   return `${cameraName(entry)}${names.length > 0 ? `: ${names.map((name) => SETTING_LABELS[name] ?? name).join(', ')}` : ''}`
 }
 
-/** Describes an export: `20 November · archive of 96 MB`; several days as `18 November to 20 November`. */
+/** Describes an export: `20 November · 96 MB archive`; several days as `18 November to 20 November`. */
 function exportLine({ value, bytes }: ActivityEntry): string {
   const [first = NaN, last = NaN] = value.split(' ').map(Number)
   const end = Number.isFinite(last) ? dayMonthLabel(last) : ''
   const start = Number.isFinite(first) && !isSameDay(first, last) ? `${dayMonthLabel(first)} to ` : ''
-  return [end && start + end, bytes > 0 ? `archive of ${formatBytes(bytes)}` : ''].filter(Boolean).join(' · ')
+  return [end && start + end, bytes > 0 ? `${formatBytes(bytes)} archive` : ''].filter(Boolean).join(' · ')
 }
 
 /** Returns title, line and time of an entry, including entries that a later version has written. */

@@ -14,12 +14,12 @@ import { openInvoiceMethodName } from './open-invoice.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
-  price: 'It costs too much',
-  unused: 'I do not use it enough',
-  missing: 'Something is missing',
-  quality: 'It did not work well enough',
-  other_service: 'I use something else now',
-  moving: 'I am moving',
+  price: 'Too expensive',
+  unused: 'I don’t use it enough',
+  missing: 'Missing a feature',
+  quality: 'It didn’t work well enough',
+  other_service: 'I’m using something else',
+  moving: 'I’m moving',
 }
 
 /** Returns the cancellation reason that a stored text names; null for any other text. */
@@ -33,10 +33,10 @@ export const clampStep = (step: number): 1 | 2 | 3 | 4 => {
 
 export function endDateText({ way, ends_at, total }: CancellationOption, now: number): string {
   const day = dayWords(ends_at, now)
-  if (way === 'now' && total === 0) return 'It ends at once, and what is open is not charged any more.'
-  if (way === 'now') return 'It ends at once, and all that you paid comes back.'
-  const explanation = way === 'month_end' ? 'the end of the month you are in' : 'the end of what is paid'
-  return `It works until ${day}, ${explanation}. You can undo it any time before.`
+  if (way === 'now' && total === 0) return 'Ends immediately. You won’t be charged for the open invoice.'
+  if (way === 'now') return 'Ends immediately with a full refund.'
+  const explanation = way === 'month_end' ? 'the end of the current month' : 'the end of the time you paid for'
+  return `Works until ${day}, ${explanation}. You can undo this anytime before then.`
 }
 
 export interface RefundText {
@@ -50,20 +50,22 @@ export function refundText(option: CancellationOption, now: number): RefundText 
   const until = dayWords(option.ends_at, now)
   if (to_method + to_balance === 0)
     return {
-      title: 'No further charge, and nothing comes back',
-      note: option.way === 'now' ? 'Its open bill is taken back.' : `What is paid is used until ${until}.`,
+      title: 'No further charges, and no refund',
+      note: option.way === 'now' ? 'The open invoice will be voided.' : `Your paid time runs until ${until}.`,
     }
   const parts = [
     ...(to_method > 0
-      ? [`${formatMoney(to_method)} comes back to ${openInvoiceMethodName(option.method) || 'where it came from'}`]
+      ? [
+          `${formatMoney(to_method)} will be refunded to ${openInvoiceMethodName(option.method) || 'your payment method'}`,
+        ]
       : []),
     ...(to_balance > 0 ? [`${formatMoney(to_balance)} goes to your balance`] : []),
   ]
-  const sums = `${formatMoney(Math.abs(subtotal))} and ${formatMoney(Math.abs(tax))} tax`
+  const sums = `${formatMoney(Math.abs(subtotal))} plus ${formatMoney(Math.abs(tax))} tax`
   const reasonText =
-    option.way === 'now' ? 'All of what you paid' : `${formatUnusedMonths(months)}, to ${dayWords(ends, now)}`
-  const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${option.way === 'now' ? 'at once' : 'when the plan ends'}.`
-  const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} of it leaves your balance.` : ''
+    option.way === 'now' ? 'Everything you paid' : `${formatUnusedMonths(months)}, until ${dayWords(ends, now)}`
+  const sent = `${to_method > 0 ? 'Sent' : 'Added'} ${option.way === 'now' ? 'immediately' : 'when the plan ends'}.`
+  const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} will be deducted from your balance.` : ''
   return { title: parts.join(', '), note: `${reasonText}: ${sums}.${balance} ${sent}` }
 }
 
@@ -90,7 +92,7 @@ export function clipBars(
 ): ClipBar[] {
   if (visibleClips === 0) return []
   const [day, share, lost] = [shortDayWithoutYearLabel, remainingClips / visibleClips, visibleClips - remainingClips]
-  const reducedRetention = `${formatDayCount(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
+  const reducedRetention = `${formatDayCount(kept_days)} kept${kept_days <= 1 ? ' (Free)' : ''}`
   const first = ends <= now ? 'Now' : `Until ${day(ends)}`
   return [
     { when: first, days: `${formatDayCount(shown_days)} kept`, kept: visibleClips, share: 1, rest: '', lost: 0 },
@@ -114,23 +116,23 @@ export function clipBarsNote(
   ends: number,
   now: number,
 ): string {
-  if (visibleClips === 0) return 'It keeps no clips now.'
+  if (visibleClips === 0) return ''
   if (visibleClips === remainingClips && kept_days >= shown_days)
-    return 'Counted today. Nothing is hidden or deleted: another plan keeps as much.'
+    return 'As of today. Nothing will be hidden or deleted: another plan keeps as much.'
   if (visibleClips === remainingClips) {
     const last =
-      kept_days <= 1 ? 'the last day, which Free keeps too' : `the last ${formatDayCount(kept_days)}, which are kept`
-    const then = ends > now ? ` What is older than that on ${dayWords(ends, now)} is hidden from then on.` : ''
-    return `Counted today. All of them are from ${last}.${then}`
+      kept_days <= 1 ? 'the last day, so Free keeps them' : `the last ${formatDayCount(kept_days)}, so they are kept`
+    const then = ends > now ? ` Clips older than that on ${dayWords(ends, now)} will be hidden.` : ''
+    return `As of today. All clips are from ${last}.${then}`
   }
-  return `Counted today. Hidden clips come back if you do, until ${dayWords(getClipDeletionTime(ends), now)}.`
+  return `As of today. Come back before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
 }
 
 export function exportText({ shown: visibleClips, bytes, bills }: CancellationPreview['clips']): string {
   const all = [
     visibleClips > 0 && formatClipCount(visibleClips),
-    'a table',
-    bills > 0 && 'all bills',
+    'an event list',
+    bills > 0 && 'all invoices',
     bytes > 0 && formatBytes(bytes),
   ]
   return all.filter(Boolean).join(', ')
@@ -142,12 +144,12 @@ const formatOfferPrice = ({ cents, period }: Offer) =>
   `${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
 
 export const fewerCamerasText = (offer: Offer): string =>
-  `${getPlan(offer.sku).name} for ${offer.quantity}: ${formatOfferPrice(offer)}, ${formatDayCount(offer.keeps_days)} of clips.`
+  `${getPlan(offer.sku).name} for ${formatCameraCount(offer.quantity)}: ${formatOfferPrice(offer)}, ${formatDayCount(offer.keeps_days)} of clips.`
 
 export function formatPlanOffer(offer: Offer, sku: Subscription['sku']): string {
   const { name, per } = getPlan(offer.sku)
   const title = per === 'camera' ? `${name} for ${formatCameraCount(offer.quantity)}` : name
-  if (offer.sku === sku) return `${title} by the month: ${formatMoney(offer.cents)}, stop when you like.`
+  if (offer.sku === sku) return `${title}, monthly: ${formatMoney(offer.cents)}, cancel anytime.`
   return `${title}: ${formatOfferPrice(offer)}, ${formatDayCount(offer.keeps_days)} of clips.`
 }
 
@@ -175,8 +177,8 @@ export function pauseText(months: number, { renews_at }: Pick<Subscription, 'ren
 /** Returns the label of a cancellation option, for a choice between several options. */
 export function cancellationOptionTitle({ way, ends_at }: CancellationOption, now: number): string {
   const day = dayWords(ends_at, now)
-  if (way === 'now') return 'End it now'
-  return way === 'month_end' ? `End it on ${day}, with the month you are in` : `Let it run until ${day}`
+  if (way === 'now') return 'End now'
+  return way === 'month_end' ? `End on ${day}, after the current month` : `Keep until ${day}`
 }
 
 export const formatPauseLength = (months: number): string => formatCount(months, 'month')
@@ -193,16 +195,12 @@ interface CancellationResult {
 export function cancellationResultText({ running, ends_at, to_method, to_balance }: CancellationResult, now: number) {
   const day = dayWords(ends_at, now)
   const refundParts = [
-    to_method > 0 && `${formatMoney(to_method)} comes back to where it came from`,
+    to_method > 0 && `${formatMoney(to_method)} will be refunded to your payment method`,
     to_balance > 0 && `${formatMoney(to_balance)} goes to your balance`,
   ].filter(Boolean)
   return {
-    until: running
-      ? `It works until ${day}, with no further charge.`
-      : 'It has ended, and nothing is charged any more.',
-    back: refundParts.length > 0 ? `${refundParts.join(', ')}.` : 'Nothing comes back, and nothing more is charged.',
-    next: running
-      ? `Undo takes it back until ${day}. It costs nothing, and everything continues as before.`
-      : 'You can turn it on again on this page.',
+    until: running ? `Works until ${day}, with no further charges.` : 'Ended. You won’t be charged again.',
+    back: refundParts.length > 0 ? `${refundParts.join(', ')}.` : 'No refund, and no further charges.',
+    next: running ? `Changed your mind? Undo for free until ${day}.` : 'You can restart your plan on this page.',
   }
 }

@@ -34,11 +34,11 @@ export function couponOptionTitle(option: CouponOption): string {
     case 'free_months':
       return `${capitalize(spellNumber(value))} free ${value === 1 ? 'month' : 'months'} of ${planName(option)}`
     case 'credit':
-      return `${formatMoney(value)} for your next bills`
+      return `${formatMoney(value)} off your next invoices`
     case 'bonus':
-      return `${planName(option)} for one more camera, ${value} days free`
+      return `${planName(option)} for one more camera, free for ${value} days`
     case 'percent':
-      return `${value} % off ${planName(option)}`
+      return `${value}% off ${planName(option)}`
     case 'amount':
       return `${formatMoney(value)} off ${planName(option)}`
   }
@@ -49,9 +49,8 @@ export function couponOptionTitle(option: CouponOption): string {
  * plan.
  */
 export function couponOptionNote(option: CouponOption, currentPlanName: string): string {
-  if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
-  if (option.kind === 'credit')
-    return currentPlanName ? `${currentPlanName} stays as it is` : 'For whatever you buy next'
+  if (isDiscount(option)) return 'Applies to the first charge of a plan you choose.'
+  if (option.kind === 'credit') return currentPlanName ? `${currentPlanName} stays the same` : 'For your next purchase'
   if (!option.sku) return ''
   const { keepsDays, search, per } = getPlan(option.sku)
   if (keepsDays === null) return ''
@@ -61,9 +60,9 @@ export function couponOptionNote(option: CouponOption, currentPlanName: string):
 
 export function redeemLabel(option: CouponOption): string {
   const { kind, value } = option
-  if (kind === 'credit') return `Use it: ${formatMoney(value)} for my bills`
-  if (kind === 'free_months') return `Use it: ${spellNumber(value)} free ${value === 1 ? 'month' : 'months'}`
-  return `Use it: ${value} days for one more camera`
+  if (kind === 'credit') return `Redeem ${formatMoney(value)}`
+  if (kind === 'free_months') return `Redeem ${spellNumber(value)} free ${value === 1 ? 'month' : 'months'}`
+  return `Redeem ${value} free days`
 }
 
 export interface CouponChangeText {
@@ -88,11 +87,11 @@ export function describeCouponChanges(changes: readonly CouponChange[], now: num
           ? []
           : [{ kind: 'free', text: followingPriceText(change) }]
       case 'ends_by_itself':
-        return [{ kind: 'free', text: `It ends automatically on ${fullDayLabel(change.at)}. Nothing is charged.` }]
+        return [{ kind: 'free', text: `Ends automatically on ${fullDayLabel(change.at)}. No charge.` }]
       case 'bill':
         return [{ kind: 'bill', text: billText(change, change === bills.at(-1), now) }]
       case 'waits':
-        return [{ kind: 'bill', text: `${formatMoney(change.amount)} waits for your next bill.` }]
+        return [{ kind: 'bill', text: `${formatMoney(change.amount)} off your next invoice.` }]
       case 'licence':
         return [
           {
@@ -108,59 +107,58 @@ type ChangeOf<Kind extends CouponChange['kind']> = Extract<CouponChange, { kind:
 
 function planEndText({ sku, at, to_balance }: ChangeOf<'ends'>, now: number): string {
   const day = isSameDay(at, now) ? 'today' : `on ${dayWords(at, now)}`
-  const unused =
-    to_balance > 0 ? ` What is unused of it, ${formatMoney(to_balance)} with tax, becomes your balance.` : ''
+  const unused = to_balance > 0 ? ` The unused part, ${formatMoney(to_balance)} with tax, goes to your balance.` : ''
   return `${getPlan(sku).name} ends ${day}.${unused}`
 }
 
 function followingPriceText({ period, total, first }: ChangeOf<'then'>): string {
   const periodText = period === 'annual' ? 'a year' : 'a month'
-  const discountedPriceText = first < total ? `, the first time ${formatMoney(first)}` : ''
+  const discountedPriceText = first < total ? `, ${formatMoney(first)} the first time` : ''
   return `Then ${formatMoney(total)} ${periodText} with tax${discountedPriceText}.`
 }
 
 function billText({ at, total, less, pay }: ChangeOf<'bill'>, isLast: boolean, now: number): string {
   const rest = isLast && less < total ? `the last ${formatMoney(less)}` : formatMoney(less)
-  return `${dayWords(at, now)}: ${formatMoney(total)} less ${rest}. You pay ${formatMoney(pay)}.`
+  return `${dayWords(at, now)}: ${formatMoney(total)} minus ${rest}. You pay ${formatMoney(pay)}.`
 }
 
 /** Describes how the coupon may be used: once, until a date, and with a choice if there are several options. */
 export function couponUseText(until: number | null, options: number): string {
   const when = until === null ? '' : `, until ${fullDayLabel(until)}`
   const choose = options > 1 ? ` Choose one of ${spellNumber(options)}.` : ''
-  return `You can use it, once${when}.${choose}`
+  return `Valid for one use${when}.${choose}`
 }
 
 /** Explains why the account may not use a coupon. Names the current plan and its start date if they are the reason. */
 export function couponRefusalText({ reason, sku, since }: CouponRefusal): string {
-  const plan = sku ? getPlan(sku).name : 'a plan'
-  const sinceText = since === null ? '' : ` since ${fullDayLabel(since)}`
+  const plan = sku ? getPlan(sku).name : ''
+  const planText = since === null ? `You have ${plan}.` : `You’ve had ${plan} since ${fullDayLabel(since)}.`
   switch (reason) {
     case 'has_plan':
-      return `You have ${plan}${sinceText}. It gives as much already, so the coupon would add nothing.`
+      return `${plan === '' ? '' : `${planText} `}The coupon would add nothing to what you already have.`
     case 'new_only':
-      return `It is for accounts that have never paid. You have ${plan}${sinceText}.`
+      return `This coupon is for new customers. ${plan === '' ? 'This account has paid before.' : planText}`
     case 'trial':
-      return `Your free days of ${plan} run${sinceText}. The coupon would cut them short.`
+      return `${plan === '' ? '' : `${planText} `}The coupon would cut your free trial short.`
     case 'channel':
-      return `${capitalize(plan)} was bought in another shop${sinceText}. A coupon cannot change it from here.`
+      return `${plan === '' ? '' : `${planText} `}This coupon can’t change a plan that you bought elsewhere.`
     case 'credit':
-      return 'Your balance would be higher than it may be. It can be used once some of it is spent.'
+      return 'This coupon would raise your balance above the limit. Spend some of your balance first.'
     case 'select':
-      return 'It was given to certain customers, by their email. This account is none of them.'
+      return 'This coupon is for selected customers and isn’t valid for this account.'
     case 'used':
-      return 'You have used it before. It works once for each account.'
+      return 'You’ve already used this coupon. It works once per account.'
   }
 }
 
 /** Suggests what to do about a rejected coupon; '' if nothing helps. */
 export function couponRefusalAdvice({ reason, until }: CouponRefusal): string {
-  const when = until === null ? '' : ` until ${fullDayLabel(until)}`
+  const validity = until === null ? '' : ` The coupon is valid until ${fullDayLabel(until)}.`
   if (reason === 'used') return ''
-  if (reason === 'credit') return 'Try again after your next bill, or write to us.'
-  if (reason === 'trial') return `Use it when the free days are over${when}. Or write to us.`
-  if (reason === 'select') return 'Sign in with the account that it was sent to, or write to us.'
-  return `Pass it on: somebody else can use it${when}. Or write to us.`
+  if (reason === 'credit') return 'Try again after your next invoice, or contact us.'
+  if (reason === 'trial') return `Redeem it when your free trial ends, or contact us.${validity}`
+  if (reason === 'select') return 'Log in with the account that received the coupon, or contact us.'
+  return `Share it with someone else, or contact us.${validity}`
 }
 
 /** Describes when the user can try again; '' if the time is unknown. */

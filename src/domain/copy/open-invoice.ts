@@ -16,7 +16,7 @@ export const openInvoiceMethodName = (method: OpenInvoiceMethod): string =>
   method ? methodName(method as PaymentMethod) : ''
 
 export const failureReasonText = ({ code }: OpenInvoice): string =>
-  findCatalogEntry(code)?.text ?? 'The last payment did not go through.'
+  findCatalogEntry(code)?.text ?? 'The last payment failed.'
 
 const COUNT_WORDS = ['', 'once', 'twice'] as const
 const formatTimes = (count: number) => COUNT_WORDS[count] ?? `${count} times`
@@ -31,15 +31,21 @@ const keepsClips = (sku: Subscription['sku']) => getPlan(sku).keepsDays !== null
  */
 export function retryText({ sku, running, open }: PastDuePlan, now: number): string {
   if (!open) return ''
-  const methodLabel = openInvoiceMethodName(open.method) || 'Your payment method'
+  const methodLabel = openInvoiceMethodName(open.method) || 'your payment method'
   const last = open.next_tries.at(-1)
   const attemptsText =
-    open.tries === 0 ? '' : `${methodLabel} was asked ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
-  if (!running && !keepsClips(sku)) return `${attemptsText}The plan has stopped. Paying turns it on again.`
-  if (!running) return `${attemptsText}The plan has stopped, and its clips are hidden. Paying brings them back.`
+    open.tries === 0 ? '' : `We tried ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+  if (!running && !keepsClips(sku)) return `${attemptsText}Your plan has stopped. Pay to restart it.`
+  if (!running) return `${attemptsText}Your plan has stopped and its clips are hidden. Pay to restore them.`
   return last === undefined
     ? attemptsText.trim()
-    : `${attemptsText}Everything works as before until ${dayWords(last, now)}.`
+    : `${attemptsText}Your plan keeps working until ${dayWords(last, now)}.`
+}
+
+/** Names the next automatic attempt and the method that it charges; '' if no attempt follows. */
+export function nextTryText({ next_tries }: OpenInvoice, defaultMethodName: string, now: number): string {
+  const [next] = next_tries
+  return next === undefined ? '' : `If you don’t pay now, we’ll try ${defaultMethodName} on ${dayWords(next, now)}.`
 }
 
 export interface DunningDate {
@@ -59,21 +65,23 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
   const last = open.next_tries.at(-1) ?? renews_at
   const [next, then] = open.next_tries
   const deletedAt = last + SOFT_DELETE_DAYS * DAY_MS
-  const stopped = keepsClips(sku) ? 'Stopped, clips are hidden' : 'Stopped'
+  const stopped = keepsClips(sku) ? 'Stopped, clips hidden' : 'Stopped'
   const hasLaterRetry = next !== undefined && next < last
   return [
-    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as before' : stopped },
+    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as usual' : stopped },
     ...(running && hasLaterRetry
       ? [
           {
-            ...({ kind: 'next', title: 'Next try', day: day(next) } as const),
+            ...({ kind: 'next', title: 'Next attempt', day: day(next) } as const),
             note: then === undefined || then === last ? 'Then the last one' : `Then ${day(then)}`,
           },
         ]
       : []),
-    ...(running ? [{ kind: 'last', title: 'Last try', day: day(last), note: 'Plan stops if unpaid' } as const] : []),
+    ...(running
+      ? [{ kind: 'last', title: 'Last attempt', day: day(last), note: 'Plan stops if unpaid' } as const]
+      : []),
     ...(keepsClips(sku)
-      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Paid before: all back' } as const]
+      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Pay by then to restore' } as const]
       : []),
   ]
 }

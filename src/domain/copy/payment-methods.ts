@@ -24,9 +24,9 @@ export function expiryLabel(ends: PaymentMethod['ends']): string {
   return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
 }
 
-/** Returns the expiry or the date of confirmation: `Ends 08/28`, `Confirmed 2 October 2026`. */
+/** Returns the expiry or the date of addition: `Expires 08/28`, `Added 2 October 2026`. */
 export function methodDetail({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'added_at'>): string {
-  return ends ? `Ends ${expiryLabel(ends)}` : `Confirmed ${fullDayLabel(added_at)}`
+  return ends ? `Expires ${expiryLabel(ends)}` : `Added ${fullDayLabel(added_at)}`
 }
 
 const joinWithAnd = (words: readonly string[]) =>
@@ -37,9 +37,9 @@ const joinWithAnd = (words: readonly string[]) =>
  * expires first.
  */
 export function describeMethodUse(method: PaymentMethod, upcoming: readonly UpcomingCharge[]): string {
-  if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
+  if (method.state === 'ended' && method.may_go) return 'Not in use. You can remove it.'
   const ownCharges = upcoming.filter(({ method_id }) => method_id === method.method_id)
-  if (ownCharges.length === 0) return method.state === 'good' ? methodDetail(method) : 'It pays nothing now.'
+  if (ownCharges.length === 0) return method.state === 'good' ? methodDetail(method) : 'Not in use.'
   const paysText = `Pays ${joinWithAnd([...new Set(ownCharges.map(({ sku }) => getPlan(sku).name))])}.`
   const day = (charge: UpcomingCharge) => dayMonthLabel(charge.at)
   const [succeedingCharge, failingCharge] = [
@@ -47,8 +47,8 @@ export function describeMethodUse(method: PaymentMethod, upcoming: readonly Upco
     ownCharges.find((charge) => charge.would_fail),
   ]
   if (succeedingCharge && failingCharge)
-    return `${paysText} ${day(succeedingCharge)} goes through, ${day(failingCharge)} would not.`
-  if (failingCharge) return `${paysText} ${day(failingCharge)} would not go through.`
+    return `${paysText} The ${day(succeedingCharge)} charge will work, but the ${day(failingCharge)} charge will fail.`
+  if (failingCharge) return `${paysText} The ${day(failingCharge)} charge will fail.`
   return `${methodDetail(method)}. ${paysText}`
 }
 
@@ -61,6 +61,8 @@ export function chargeName({ sku, quantity }: Pick<UpcomingCharge, 'sku' | 'quan
 /** Returns the line under an upcoming charge: the plan, and the payment method that pays. */
 export function chargeLine(charge: UpcomingCharge, methods: readonly PaymentMethod[]): string {
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
-  const payerText = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`
+  const payerText = !method
+    ? 'no payment method'
+    : `${brandName(method.brand)}${charge.would_fail ? ' expires first' : ''}`
   return `${chargeName(charge)} · ${payerText}`
 }

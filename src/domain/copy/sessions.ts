@@ -11,16 +11,16 @@ interface SessionTimes {
   readonly current: boolean
 }
 
-/** Describes a session: `This device, since 07:52 · ends 6 December`, `Yesterday · ends 5 December`. `now`: ms UTC. */
+/** Describes a session: `This device, since 07:52 · expires 6 December`, `Yesterday · expires 5 December`. `now`: ms UTC. */
 export function sessionText({ started, last_used, ends, current }: SessionTimes, now: number): string {
   const day = timeOrDayLabel((current ? started : last_used) * 1000, now)
-  const end = `ends ${dayMonthLabel(ends * 1000)}`.replaceAll(' ', NO_BREAK_SPACE)
+  const end = `expires ${dayMonthLabel(ends * 1000)}`.replaceAll(' ', NO_BREAK_SPACE)
   return `${current ? `This device, since ${day}` : day} · ${end}`
 }
 
 /** Returns the sentence about idle timeout and absolute lifetime of sessions. Both arguments are in seconds. */
 export const lifetimeText = (idleSeconds: number, lifetimeSeconds: number): string =>
-  `Ends after ${sessionDurationLabel(idleSeconds)} unused, or after ${sessionDurationLabel(lifetimeSeconds)}.`
+  `They expire after ${sessionDurationLabel(idleSeconds)} without use, ${sessionDurationLabel(lifetimeSeconds)} at most.`
 
 function sessionDurationLabel(seconds: number): string {
   const [count, unit] = seconds >= 86_400 ? ([seconds / 86_400, 'day'] as const) : ([seconds / 3600, 'hour'] as const)

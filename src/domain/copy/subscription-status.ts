@@ -23,7 +23,7 @@ type SubscriptionStatusFields = Pick<
 export function statusLabel(subscription: SubscriptionStatusFields, now: number): SubscriptionStatusLabel {
   const { status, renews_at, channel, paused_until } = subscription
   if (paused_until !== null) return { text: `Paused until ${dayWords(paused_until, now)}`, tone: 'primary' }
-  if (status === 'past_due') return { text: subscription.running ? 'Not paid' : 'Stopped', tone: 'error' }
+  if (status === 'past_due') return { text: subscription.running ? 'Payment failed' : 'Stopped', tone: 'error' }
   const days = Math.max(0, Math.ceil((renews_at - now) / DAY_MS))
   const left = `${formatDayCount(days)} left`
   if (channel === 'bonus') return { text: `Bonus, ${left}`, tone: 'success' }
@@ -48,15 +48,21 @@ const periodLabel = ({ period }: Pick<Subscription, 'period'>) => (period === 'a
 export function subscriptionSentence(subscription: Subscription, now: number): string {
   const { status, renews_at, next, channel, open, paused_until } = subscription
   const day = dayWords(renews_at, now)
-  const isFree = channel === 'bonus' || status === 'trial'
-  const summary = [camerasLabel(subscription), isFree ? 'free' : periodLabel(subscription)].filter(Boolean).join(', ')
+  const cameras = camerasLabel(subscription)
+  const labels =
+    channel === 'bonus'
+      ? [cameras, 'free']
+      : status === 'trial'
+        ? ['free trial', cameras]
+        : [cameras, periodLabel(subscription)]
+  const summary = labels.filter(Boolean).join(', ')
   const head = summary.charAt(0).toUpperCase() + summary.slice(1)
-  if (open) return `${head} · ${formatMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
-  if (paused_until !== null) return `${head} · continues automatically on ${dayWords(paused_until, now)}`
-  if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
-  if (channel === 'bonus') return `${head} · ends ${day} automatically`
-  if (status === 'trial') return `${head} · ends ${day} automatically, nothing is charged`
-  if (status === 'past_due') return `${head} · a payment did not go through, ends ${day} unless it is paid`
+  if (open) return `${head} · ${formatMoney(open.total)} due since ${dayWords(open.due_at, now)}`
+  if (paused_until !== null) return `${head} · resumes automatically on ${dayWords(paused_until, now)}`
+  if (status === 'cancelled') return `${head} · ends ${day}, won’t renew`
+  if (channel === 'bonus') return `${head} · ends ${day}`
+  if (status === 'trial') return `${head} · ends ${day}, no charge`
+  if (status === 'past_due') return `${head} · payment failed, ends ${day} unless paid`
   if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
   if (next) return `${head} · renews ${dayWords(next.at, now)} for ${formatMoney(next.total)} with tax`
   return `${head} · free until ${day}`
@@ -67,13 +73,13 @@ export function scheduledText({ scheduled, renews_at }: Subscription, now: numbe
   if (!scheduled) return ''
   const cameras = camerasLabel(scheduled)
   const planLabel = [getPlan(scheduled.sku).name, cameras, periodLabel(scheduled)].filter(Boolean).join(', ')
-  return `From ${dayWords(renews_at, now)} on it is ${planLabel}.`
+  return `Changes to ${planLabel} on ${dayWords(renews_at, now)}.`
 }
 
 /** Explains how to change a plan that was bought through another channel; '' for a web plan. */
 export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): string {
-  if (channel === 'amazon') return 'It was bought in the Amazon app. Change or cancel it there.'
-  return channel === 'bonus' ? 'It is a bonus. It ends automatically, and there is nothing to cancel.' : ''
+  if (channel === 'amazon') return 'You bought this plan on Amazon. Change or cancel it there.'
+  return channel === 'bonus' ? 'This bonus ends automatically. There’s nothing to cancel.' : ''
 }
 
 /**
@@ -83,27 +89,28 @@ export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): st
 export function canceledText(subscription: Subscription, now: number): string {
   const { status, leaving, renews_at, running, channel } = subscription
   if (status !== 'cancelled' || !running || channel !== 'web') return ''
-  const [day, since] = [dayWords(renews_at, now), leaving ? ` by you on ${dayWords(leaving.at, now)}` : '']
+  const [day, since] = [dayWords(renews_at, now), leaving ? ` on ${dayWords(leaving.at, now)}` : '']
   const method =
-    leaving && leaving.to_method > 0 ? ` ${formatMoney(leaving.to_method)} goes back to where it came from.` : ''
+    leaving && leaving.to_method > 0
+      ? ` ${formatMoney(leaving.to_method)} will be refunded to your payment method.`
+      : ''
   const balance = leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} goes to your balance.` : ''
-  return `Cancelled${since}. It runs until ${day}, with no charge after.${method}${balance} Undo costs nothing: it continues as if nothing happened.`
+  return `Canceled${since}. Works until ${day}, with no further charges.${method}${balance} Changed your mind? Undo for free.`
 }
 
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and your cameras keep clips as on Free'
-  return `Nothing is charged until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and clips are kept as on Free'
+  return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
 /** Describes how many free days were added and how many more can be added. */
 export function extensionText({ used, maximum, until }: TrialExtension, now: number): string {
-  const ends = `Your free days end ${dayWords(until, now)}.`
-  if (used >= maximum)
-    return `${ends} They were made longer by ${formatDayCount(used)}, which is as much as they can be.`
-  const extendedText = used > 0 ? ` They were made longer by ${formatDayCount(used)} already.` : ''
-  return `${ends}${extendedText} You can add ${formatDayCount(maximum - used)}, free of charge.`
+  const ends = `Your free trial ends ${dayWords(until, now)}.`
+  if (used >= maximum) return `${ends} You’ve used the maximum extension of ${formatDayCount(used)}.`
+  const extendedText = used > 0 ? ` You’ve already extended it by ${formatDayCount(used)}.` : ''
+  return `${ends}${extendedText} You can extend it by up to ${formatDayCount(maximum - used)}, free.`
 }
 
 interface TrialExtension {
@@ -136,18 +143,17 @@ export function endedSentence(
   const deletedAt = renews_at + HIDDEN_CLIP_DAYS * DAY_MS
   if (isKept || getPlan(sku).keepsDays === null) return ended
   if (deletedAt > now)
-    return `${ended} Its clips are hidden, and come back if you turn it on again before ${dayWords(deletedAt, now)}.`
-  return `${ended} Turning it on again starts fresh: clips that are gone do not come back.`
+    return `${ended} Your clips are hidden. Restart before ${dayWords(deletedAt, now)} to restore them.`
+  return `${ended} Restarting doesn’t restore deleted clips.`
 }
 
 /** Describes what a plan includes; '' for a plan without cameras. */
 export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
   const { keepsDays, search, people } = getPlan(sku)
   if (keepsDays === null) return ''
-  const more = [
-    search && 'search',
-    people && 'people by the names you give them where a camera recognizes them',
-  ].filter((feature) => feature !== false)
+  const more = [search && 'search', people && 'people by name if a camera recognizes them'].filter(
+    (feature) => feature !== false,
+  )
   return `Clips are kept for ${formatDayCount(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
@@ -155,8 +161,8 @@ export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
 export function unusedLicensesText(unused: number, subscription: Subscription): string {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
-  const count = unused === 1 ? 'One licence covers no camera.' : `${unused} licences cover no camera.`
+  const count = `${unused} unused ${unused === 1 ? 'license' : 'licenses'}.`
   if (!paysPerLicense(subscription)) return count
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
-  return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${formatMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
+  return `${count} Remove ${unused === 1 ? 'it' : 'them'} to save ${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}, before tax.`
 }

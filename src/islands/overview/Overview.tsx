@@ -70,7 +70,7 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
             <PlanPanel />
           </LazyPanel>
         </div>
-        <LazyPanel placeholder={<PanelSkeleton title="Messages" rows={3} />}>
+        <LazyPanel placeholder={<PanelSkeleton title="Notifications" rows={3} />}>
           <NotificationsPanel />
         </LazyPanel>
         <LazyPanel placeholder={<PanelSkeleton title="Activity" rows={3} />}>
@@ -81,11 +81,11 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
         <LazyPanel placeholder={<PanelSkeleton title="Next charge" rows={2} className="next-charge" />}>
           <NextCharge />
         </LazyPanel>
-        <LazyPanel placeholder={<PanelSkeleton title="Signed in on" rows={1} />}>
+        <LazyPanel placeholder={<PanelSkeleton title="Your devices" rows={1} />}>
           <SessionsPanel />
         </LazyPanel>
         {factor}
-        <LazyPanel placeholder={<PanelSkeleton title="What is measured" rows={1} />}>
+        <LazyPanel placeholder={<PanelSkeleton title="Usage data" rows={1} />}>
           <AnalyticsPanel />
         </LazyPanel>
         <LazyPanel placeholder={<PanelSkeleton title="Dates and times" rows={1} />}>
@@ -112,8 +112,8 @@ function PanelSkeleton({ title, rows, className = '' }: { title: string; rows: n
 
 function DataExportSkeleton() {
   return (
-    <section aria-label="Yours to take" aria-busy="true">
-      <h3>Yours to take</h3>
+    <section aria-label="Your data" aria-busy="true">
+      <h3>Your data</h3>
     </section>
   )
 }

@@ -24,9 +24,9 @@ export default function Payment() {
 function PaymentSkeleton() {
   return (
     <div className="payment-grid">
-      <section className="card methods-panel" aria-label="How you pay">
-        <h2>How you pay</h2>
-        <RowsSkeleton rows={2} label="Loading how you pay" />
+      <section className="card methods-panel" aria-label="Payment methods">
+        <h2>Payment methods</h2>
+        <RowsSkeleton rows={2} label="Loading payment methods" />
       </section>
     </div>
   )

@@ -11,7 +11,7 @@ const RedeemPage = createLazyComponent(async () => (await pageChunk).RedeemPage)
 /** `/account/redeem/choose`: shows the effect of a coupon before it is redeemed, and redeems it. */
 export default function Redeem() {
   return (
-    <Suspense fallback={<section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />}>
+    <Suspense fallback={<section className="card redeem-form redeem-waiting" aria-label="Redeem a coupon" />}>
       <RedeemPage />
     </Suspense>
   )

@@ -42,9 +42,8 @@ export const $exportProgress = persistentJson<ExportProgress | null>(BILLING_KEY
 /** Current step of the export, with its progress `share` from 0 to 1. Null if no export is running. */
 export const $exportStep = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
-const EXPORT_FAILED_TEXT = 'Your clips could not be gathered. Nothing is lost: try again in a moment.'
-const DOWNLOAD_STOPPED_TEXT =
-  'The download stopped. The part that has arrived is kept. Continue when the connection is back.'
+const EXPORT_FAILED_TEXT = 'We couldn’t prepare your clips. Nothing is lost. Try again shortly.'
+const DOWNLOAD_STOPPED_TEXT = 'The download stopped. The downloaded part is kept. Continue when you’re back online.'
 
 let abortController: AbortController | null = null
 
@@ -101,7 +100,7 @@ async function downloadArchive(progress: ExportProgress, signal: AbortSignal): P
   saveFile(blob, `${BRAND_NAME} ${part === 1 && next === null ? 'everything' : `everything ${part}`}.zip`)
   $exportProgress.set(next === null ? null : { after: next, part: part + 1, made: null })
   await deleteStoredChunks()
-  showToast('success', next === null ? 'Everything was saved.' : archiveSavedText(part, countRemainingArchives(part)))
+  showToast('success', next === null ? 'Download complete.' : archiveSavedText(part, countRemainingArchives(part)))
 }
 
 /**

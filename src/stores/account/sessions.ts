@@ -32,7 +32,7 @@ export async function loadSessions(): Promise<void> {
 export async function endSession({ id, device }: Pick<BrowserSession, 'id' | 'device'>): Promise<Failure | null> {
   const response = await withFailureShown('toast', endSessions({ id }))
   if (!response.ok) return response
-  showToast('success', `${device} is signed out.`)
+  showToast('success', `${device} is logged out.`)
   await loadSessions()
   return null
 }
@@ -41,7 +41,7 @@ export async function endOtherSessions(): Promise<Failure | null> {
   const response = await withFailureShown('toast', endSessions({ others: true }))
   if (!response.ok) return response
   const { ended } = response.data
-  showToast('success', ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.`)
+  showToast('success', ended === 1 ? '1 other session was logged out.' : `${ended} other sessions were logged out.`)
   await loadSessions()
   return null
 }

@@ -38,20 +38,18 @@ export const $cancellationResult = atom<ResponseOf<typeof cancelSubscription>['d
 
 type SubscriptionKey = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
 
-const PREVIEW_FAILED_TEXT = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
+const PREVIEW_FAILED_TEXT = 'We couldn’t load the cancellation details. Nothing has changed on your account.'
 const NO_RESPONSE_TEXT =
-  'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
-const SERVER_FAILED_TEXT = 'It is not known yet whether this went through. Press again: it happens once.'
+  'We didn’t get a response, so we can’t tell if this went through. Try again: it won’t happen twice.'
+const SERVER_FAILED_TEXT = 'We can’t tell if this went through. Try again: it won’t happen twice.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
-  stale:
-    'Your plan has changed meanwhile, in another tab or on another device. Nothing was done. Look at it and press again.',
+  stale: 'Your plan was changed in another tab or on another device. Nothing was done. Check the plan, then try again.',
   ends: 'This plan ends automatically. Nothing was done.',
-  busy: 'Another change of your account is still under way. Nothing was done. Try again in a moment.',
-  gateway: 'The bank could not be asked. Nothing was charged. Press again in a moment.',
-  no_method: 'There is no payment method to pay with. Nothing was charged. Add one, and press again.',
-  404: 'This plan is over. Nothing was done.',
-  intent:
-    'This page was out of step with what was asked before. Nothing was done now. Look at your plan and press again.',
+  busy: 'Another change to your account is still in progress. Nothing was done. Try again shortly.',
+  gateway: 'We couldn’t reach the payment provider. You haven’t been charged. Try again shortly.',
+  no_method: 'You don’t have a payment method yet. You haven’t been charged. Add one, then try again.',
+  404: 'This plan has ended. Nothing was done.',
+  intent: 'This page was out of date. Nothing was done. Check your plan, then try again.',
 }
 
 /** Returns the sentence about the effect of a failure on plan and money; '' if there is none. */

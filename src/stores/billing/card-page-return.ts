@@ -22,6 +22,7 @@ import {
   removePaymentMethod,
 } from './payment-methods.ts'
 import { selectPaymentMethod } from './selected-payment-method.ts'
+import { readUnpaidReturn, SERVICES_PATH } from './unpaid-charge.ts'
 
 /**
  * Problem that occurred when the user returned from the card page. It belongs to no payment method in the list. `text`
@@ -33,7 +34,8 @@ export const $returnProblem = atom<{ code: string; text: string } | null>(null)
 interface CardReturn {
   readonly code: string
   readonly proof: string | null
-  readonly isRequestedHere: boolean
+  /** Path that this tab returns to; null if this tab did not open the card page. */
+  readonly returnPath: string | null
   readonly replaces: string | null
 }
 
@@ -45,7 +47,7 @@ function readCardReturn(): CardReturn | null {
   return {
     code,
     proof,
-    isRequestedHere: safeSessionStorage.read(TAB_HANDOVER_KEYS.cardPage) !== null,
+    returnPath: safeSessionStorage.read(TAB_HANDOVER_KEYS.cardPage),
     replaces: safeSessionStorage.read(TAB_HANDOVER_KEYS.replaces),
   }
 }
@@ -64,12 +66,17 @@ function clearCardReturn(): void {
 
 const canRetry = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
-const CARD_ENTERED_ELSEWHERE_TEXT = 'This card was typed in another browser, so it was not stored.'
+const CARD_ENTERED_ELSEWHERE_TEXT = 'This card was entered in another browser, so we didn’t save it.'
 
-function showCardNotSaved(code: string): null {
+const NO_CARD_TEXT = 'No card was saved.'
+
+/** Returns the path of the page that opened the card page; null to stay on the payment page. */
+function showCardNotSaved(code: string, returnPath: string): string | null {
   if (code !== CARD_RETURN_CODES.closed) return showProblem(createFailure(code))
-  showToast('warning', 'No card was saved.')
-  return null
+  const unpaidPath = readUnpaidReturn(returnPath) === null ? null : SERVICES_PATH
+  if (unpaidPath === null) showToast('warning', NO_CARD_TEXT)
+  else safeSessionStorage.write(TAB_KEYS.nextToast, `warning ${NO_CARD_TEXT}`)
+  return unpaidPath
 }
 
 const createFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
@@ -81,10 +88,11 @@ const createFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_
 export async function handleCardReturn(): Promise<string | null> {
   const cardReturn = readCardReturn()
   if (cardReturn === null) return null
-  const { code, proof, isRequestedHere, replaces } = cardReturn
+  const { code, proof, returnPath, replaces } = cardReturn
+  const isRequestedHere = returnPath !== null
   if (code !== CARD_RETURN_CODES.saved) {
     clearCardReturn()
-    return isRequestedHere ? showCardNotSaved(code) : null
+    return isRequestedHere ? showCardNotSaved(code, returnPath) : null
   }
   const response = await finishPayment(proof)
   if (response.ok || !canRetry(response)) clearCardReturn()
@@ -93,7 +101,9 @@ export async function handleCardReturn(): Promise<string | null> {
   selectPaymentMethod(method)
   const mustNavigate = new URL(return_to, location.origin).pathname !== CARD_RETURN_PATH
   if (mustNavigate) {
-    safeSessionStorage.write(TAB_KEYS.nextToast, `success ${methodName(method)} was saved.`)
+    // The card of the service says this itself if a failed charge is to be paid.
+    if (readUnpaidReturn(return_to) === null)
+      safeSessionStorage.write(TAB_KEYS.nextToast, `success ${methodName(method)} was saved.`)
     return return_to
   }
   await finishCardReturn(method, replaces)
@@ -119,5 +129,5 @@ async function finishCardReturn(method: PaymentMethod, replacedMethodId: string 
       (method.is_default ? null : await makeMethodDefault(method)) ?? (await removePaymentMethod(replacedMethod))
     if (failure) return
   } else showToast('success', `${methodName(method)} was saved.`)
-  $methodMessage.set({ methodId: method.method_id, text: 'Saved just now.', isProblem: false })
+  $methodMessage.set({ methodId: method.method_id, text: 'Just added.', isProblem: false })
 }

@@ -136,5 +136,5 @@ export async function copyCode(code: string): Promise<void> {
     () => true,
     () => false,
   )
-  showToast(isCopied ? 'success' : 'warning', isCopied ? 'The code is copied.' : 'The code could not be copied.')
+  showToast(isCopied ? 'success' : 'warning', isCopied ? 'Code copied.' : 'We couldn’t copy the code.')
 }

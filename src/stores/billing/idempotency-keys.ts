@@ -1,4 +1,4 @@
-import type { Result } from '../../api/result.ts'
+import type { RequestFailure, Result } from '../../api/result.ts'
 import { safeSessionStorage } from '../storage/storage-keys.ts'
 
 /** Hashes the content of a request, so that its text (such as a coupon code) stays out of storage. */
@@ -26,8 +26,11 @@ export function getIdempotencyKey(name: string, content: string): string {
 /** HTTP client errors that are not a final rejection: missing sign-in or permission, timeout and rate limit. */
 const UNDECIDED_STATUSES: readonly number[] = [401, 403, 408, 429]
 
-const isFinalResult = (result: Result<unknown>): boolean =>
-  result.ok || (result.status >= 400 && result.status < 500 && !UNDECIDED_STATUSES.includes(result.status))
+/** Returns true for a client error that rules out any effect of the request. */
+export const isFinalRejection = ({ status }: RequestFailure): boolean =>
+  status >= 400 && status < 500 && !UNDECIDED_STATUSES.includes(status)
+
+const isFinalResult = (result: Result<unknown>): boolean => result.ok || isFinalRejection(result)
 
 /** Discards the key after a final response, so that the next request gets a new key. */
 export function discardKeyIfFinal(name: string, result: Result<unknown>): void {

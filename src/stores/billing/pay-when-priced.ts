@@ -4,7 +4,7 @@ import { $checkout, readCheckout, updateCheckout, type Checkout } from './checko
 import { submitPurchase } from './submit-purchase.ts'
 import { isSamePrice, getShownQuote } from './price-quote.ts'
 
-const NOT_CHARGED_TEXT = 'Nothing was charged. Look at it and press again.'
+const NOT_CHARGED_TEXT = 'You haven’t been charged. Check the price, then try again.'
 
 /**
  * Handles a press of the pay button before the price has loaded. Buys only if the price equals the one that the user

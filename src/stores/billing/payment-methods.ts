@@ -40,7 +40,7 @@ export const $paymentMethods = atom<PaymentMethodsState>(NOT_LOADED_STATE)
 /** Result of the last action on a payment method. The page shows it beside that method until the next action. */
 export const $methodMessage = atom<{ methodId: string; text: string; isProblem: boolean } | null>(null)
 
-const METHODS_FAILED_TEXT = 'Your payment methods could not be loaded. Nothing has changed on your account.'
+const METHODS_FAILED_TEXT = 'We couldn’t load your payment methods. Nothing has changed on your account.'
 
 /** Reloads the payment methods. The current list stays until the response arrives. */
 export async function loadPaymentMethods(): Promise<void> {
@@ -80,7 +80,7 @@ export async function makeMethodDefault(method: PaymentMethod): Promise<Failure 
   if (failure) return failure
   selectPaymentMethod(method)
   $methodMessage.set(null)
-  showToast('success', `${methodName(method)} pays from now on.`)
+  showToast('success', `${methodName(method)} is now your default.`)
   return null
 }
 
@@ -93,13 +93,26 @@ export async function removePaymentMethod(method: PaymentMethod): Promise<Failur
   return null
 }
 
-/** Returns the URL of the card page for a new card. `replaces`: method to remove once the new card is stored. */
+interface CardPageOptions {
+  /** Quote of the purchase that the card page shows. */
+  readonly quote?: string | undefined
+  /** Id of the subscription whose failed charge the card page shows. */
+  readonly unpaidSubscriptionId?: string
+  /** Method to remove once the new card is stored. */
+  readonly replaces?: PaymentMethod
+}
+
+/** Returns the URL of the card page for a new card. */
 export async function requestCardPage(
   returnTo: string,
-  { quote, replaces }: { quote?: string | undefined; replaces?: PaymentMethod } = {},
+  { quote, unpaidSubscriptionId, replaces }: CardPageOptions = {},
 ): Promise<Outcome<{ url: string }>> {
-  const response = await withFailureShown('toast', startPayment(returnTo, quote))
-  if (response.ok) safeSessionStorage.write(TAB_HANDOVER_KEYS.cardPage, 'open')
+  const purpose = {
+    ...(quote !== undefined && { quote }),
+    ...(unpaidSubscriptionId !== undefined && { subscription_id: unpaidSubscriptionId }),
+  }
+  const response = await withFailureShown('toast', startPayment(returnTo, purpose))
+  if (response.ok) safeSessionStorage.write(TAB_HANDOVER_KEYS.cardPage, returnTo)
   if (response.ok && replaces) safeSessionStorage.write(TAB_HANDOVER_KEYS.replaces, replaces.method_id)
   else safeSessionStorage.remove(TAB_HANDOVER_KEYS.replaces)
   return response

@@ -209,8 +209,8 @@ async function showPriceFailure(failure: RequestFailure, previousQuote: Quote | 
   })
 }
 
-const ALREADY_BOUGHT_TEXT = 'Your account has this already. It is among your services, and continues as it is.'
-const PRICE_FAILED_TEXT = 'The price could not be worked out. Nothing was charged. Try again in a moment.'
+const ALREADY_BOUGHT_TEXT = 'You already have this plan. It stays active as it is.'
+const PRICE_FAILED_TEXT = 'We couldn’t calculate the price. You haven’t been charged. Try again shortly.'
 
 /**
  * Reloads the subscriptions. Returns true if the subscription that the purchase changes has another id or revision than

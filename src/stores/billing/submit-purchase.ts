@@ -12,10 +12,12 @@ import {
 } from '../../../contract/billing/purchase.ts'
 import { isSignedOut, request } from '../../api/api-client.ts'
 import type { RequestFailure, Result } from '../../api/result.ts'
+import { isDeclineCode } from '../../domain/billing/decline-codes.ts'
 import { runServiceChange } from './subscriptions.ts'
 import { $devices } from '../home/devices.ts'
 import { showFailure } from '../shell/report-failure.ts'
 import { clearCarts } from './carts.ts'
+import { isFinalRejection } from './idempotency-keys.ts'
 import {
   $checkout,
   markPurchaseResolved,
@@ -42,8 +44,6 @@ import {
 } from './price-quote.ts'
 import { getCartMode, buildPurchaseTarget } from './purchase-target.ts'
 
-/** Codes of a declined payment: 4220 to 4226, and 0000, whose response lists the invalid fields. */
-const DECLINED_CODES = /^(422[0-6]|0000)$/
 const COUPON_ERROR_CODES = /^410[1-7]$/
 /** Error codes that `handleRejectedPurchase` handles, in addition to the codes for declines and coupons. */
 const CONCLUSIVE_CODES: readonly string[] = [
@@ -56,9 +56,8 @@ const CONCLUSIVE_CODES: readonly string[] = [
   WHY.gateway,
   '404',
 ]
-const RESULT_UNKNOWN_TEXT =
-  'No answer came, so it is not known yet whether this went through. Press again: the same purchase is asked for, and nothing is charged twice.'
-const NOTHING_CHARGED_TEXT = 'Nothing was charged.'
+const RESULT_UNKNOWN_TEXT = 'We couldn’t confirm the payment. Try again: you won’t be charged twice.'
+const NOTHING_CHARGED_TEXT = 'You haven’t been charged.'
 
 /**
  * Buys the displayed quote. While the result is unknown, another press repeats the same purchase, even after a reload.
@@ -79,16 +78,15 @@ export async function submitPurchase(): Promise<void> {
 }
 
 const isConclusiveFailure = ({ code }: RequestFailure) =>
-  CONCLUSIVE_CODES.includes(code) || DECLINED_CODES.test(code) || COUPON_ERROR_CODES.test(code)
+  CONCLUSIVE_CODES.includes(code) || isDeclineCode(code) || COUPON_ERROR_CODES.test(code)
 
 /**
- * Handles a failure whose code does not say whether the purchase was made. A status of 4xx means that nothing was
+ * Handles a failure whose code does not say whether the purchase was made. A final rejection means that nothing was
  * bought, unless the same purchase was sent before.
  */
 function showInconclusiveFailure(failure: RequestFailure, wasSentBefore: boolean): void {
-  const isClientError = failure.status >= 400 && failure.status < 500
   const { text } = showFailure('toast', failure, FALLBACK_TEXTS[failure.code] ?? RESULT_UNKNOWN_TEXT)
-  if (!isClientError || wasSentBefore)
+  if (!isFinalRejection(failure) || wasSentBefore)
     return updateCheckout({ payment: { state: 'failed', text: RESULT_UNKNOWN_TEXT, isSafe: false } })
   markPurchaseResolved()
   updateCheckout({ payment: { state: 'refused', why: 'other', text: appendNothingCharged(text) } })
@@ -149,7 +147,7 @@ export async function handleRejectedPurchase(failure: RequestFailure): Promise<v
   markPurchaseResolved()
   const quote = getShownQuote()
   const { code } = failure
-  if (DECLINED_CODES.test(code)) return showDecline(failure, quote)
+  if (isDeclineCode(code)) return showDecline(failure, quote)
   if (code === WHY.quote) return showNewPrice(parseQuoteFromFailure(failure), quote)
   if (code === WHY.exists) return handleSubscriptionChangedElsewhere('exists')
   if (code === WHY.stale || code === '404') return handleSubscriptionChangedElsewhere('stale')
@@ -165,13 +163,13 @@ export async function handleRejectedPurchase(failure: RequestFailure): Promise<v
   })
 }
 
-const GATEWAY_UNREACHABLE_TEXT = `The bank could not be asked. ${NOTHING_CHARGED_TEXT} Press again in a moment.`
+const GATEWAY_UNREACHABLE_TEXT = `We couldn’t reach the payment provider. ${NOTHING_CHARGED_TEXT} Try again shortly.`
 
 /** Messages for codes that are not in the error catalog. */
 const FALLBACK_TEXTS: Readonly<Record<string, string>> = {
-  [WHY.busy]: `Another purchase of your account is still under way. ${NOTHING_CHARGED_TEXT} Try again in a moment.`,
-  [WHY.notSold]: `This plan is not on sale here. ${NOTHING_CHARGED_TEXT}`,
-  [WHY.noMethod]: `Choose how you pay first. ${NOTHING_CHARGED_TEXT}`,
+  [WHY.busy]: `Another purchase on your account is still in progress. ${NOTHING_CHARGED_TEXT} Try again shortly.`,
+  [WHY.notSold]: `This plan isn’t available for purchase. ${NOTHING_CHARGED_TEXT}`,
+  [WHY.noMethod]: `Choose a payment method first. ${NOTHING_CHARGED_TEXT}`,
 }
 
 /** Shows a declined payment. Choices and price stay; a retry gets a new idempotency key. */
@@ -207,7 +205,7 @@ async function removeCoupon(failure: RequestFailure): Promise<void> {
   const { coupon: couponCode } = checkout.form
   updateCheckout({ form: { ...checkout.form, coupon: '' } })
   await loadQuote(true)
-  const message = `${text} ${NOTHING_CHARGED_TEXT} This is the price without it.`
+  const message = `${text} ${NOTHING_CHARGED_TEXT} The price below doesn’t include the coupon.`
   updateCheckout({
     coupon: { state: 'refused', tried: couponCode, code, text },
     payment: { state: 'refused', why: 'price', text: message },
@@ -215,7 +213,7 @@ async function removeCoupon(failure: RequestFailure): Promise<void> {
 }
 
 async function showNewPrice(quote: Quote | null, previousQuote: Quote | null): Promise<void> {
-  const text = `The price has changed while this page was open. ${NOTHING_CHARGED_TEXT} Look at the marked lines and press again.`
+  const text = `The price changed while this page was open. ${NOTHING_CHARGED_TEXT} Check the highlighted lines, then try again.`
   if (quote) applyQuote(quote, previousQuote)
   else await loadQuote(true)
   updateCheckout({ payment: { state: 'refused', why: 'price', text } })
@@ -223,10 +221,9 @@ async function showNewPrice(quote: Quote | null, previousQuote: Quote | null): P
 
 async function handleSubscriptionChangedElsewhere(reason: 'stale' | 'exists' | 'unclear'): Promise<void> {
   const messages = {
-    exists: `Your account has this plan already, from another tab or device. ${NOTHING_CHARGED_TEXT}`,
-    unclear:
-      'This page was out of step with a purchase that was asked for before. Your services say whether that went through: look there before you buy.',
-    stale: `Your plan has changed meanwhile, in another tab or on another device. ${NOTHING_CHARGED_TEXT} Look at the price and press again.`,
+    exists: `You already have this plan. It was bought in another tab or on another device. ${NOTHING_CHARGED_TEXT}`,
+    unclear: 'We can’t tell if an earlier purchase went through. Check your services before you buy again.',
+    stale: `Your plan was changed in another tab or on another device. ${NOTHING_CHARGED_TEXT} Check the price, then try again.`,
   }
   await reloadOwnSubscription()
   updateCheckout({ payment: { state: 'refused', why: reason, text: messages[reason] } })

@@ -24,7 +24,7 @@ export const PURCHASE_KEYS = { checkout: 'checkout', task: 'purchase_task' } as 
 /** Session storage keys for data that a page leaves for the next page in this tab. */
 export const TAB_HANDOVER_KEYS = {
   bought: 'bought',
-  /** Set if this tab has requested the URL of the card page. */
+  /** Path to return to from the card page; set if this tab has requested the URL of the card page. */
   cardPage: 'card_page',
   replaces: 'payment_replaces',
   discount: 'coupon_of_price',

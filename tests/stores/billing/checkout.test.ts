@@ -198,7 +198,7 @@ describe('a purchase', () => {
     await submitPurchase()
     expect(getCheckout()).toMatchObject({
       price: { state: 'ready', quote: { quote: 'again' }, changed: ['plan0', 'total'] },
-      payment: { state: 'refused', why: 'price', text: expect.stringContaining('Nothing was charged.') },
+      payment: { state: 'refused', why: 'price', text: expect.stringContaining('You haven’t been charged.') },
     })
     answers['create'] = COMPLETED_PURCHASE
     await submitPurchase()
@@ -222,7 +222,7 @@ describe('a purchase', () => {
     answers['create'] = { code: 'gateway', status: 503, msg: '' }
     await submitPurchase()
     expect(getCheckout().payment).toMatchObject({ state: 'failed', isSafe: true })
-    expect(getCheckout().payment).toHaveProperty('text', expect.stringContaining('Nothing was charged.'))
+    expect(getCheckout().payment).toHaveProperty('text', expect.stringContaining('You haven’t been charged.'))
   })
 
   test('CHECKOUT-05 that is pending is polled, and a reload resumes it', async () => {

@@ -154,7 +154,7 @@ describe('purchase with an unknown outcome', () => {
     answers['create'] = answer
     await submitPurchase()
     expect(getCheckout().payment).toMatchObject({ state: 'failed', isSafe: false })
-    expect(getCheckout().payment).toHaveProperty('text', expect.not.stringContaining('Nothing was charged'))
+    expect(getCheckout().payment).toHaveProperty('text', expect.not.stringContaining('haven’t been charged'))
     await submitPurchase()
     expectIdenticalPurchases(3)
   })
@@ -166,28 +166,45 @@ describe('purchase with an unknown outcome', () => {
     await submitPurchase()
     expect(getCheckout()).toMatchObject({ own: { sku: 'unlimited' }, price: { state: 'same' } })
     expect(getCheckout().payment).toMatchObject({ state: 'refused', why: 'unclear' })
-    expect(getCheckout().payment).toHaveProperty('text', expect.not.stringContaining('Nothing was charged'))
+    expect(getCheckout().payment).toHaveProperty('text', expect.not.stringContaining('haven’t been charged'))
   })
 })
 
 describe('rejected purchase', () => {
   test('has charged nothing if it was rejected before processing, and allows a new choice', async () => {
     await openPricedCheckout()
-    answers['create'] = { code: 429 }
+    answers['create'] = { code: 400 }
     await submitPurchase()
     expect(getCheckout().payment).toMatchObject({
       state: 'refused',
-      text: expect.stringContaining('Nothing was charged.'),
+      text: expect.stringContaining('You haven’t been charged.'),
     })
     choosePeriod('annual')
     expect(getCheckout().form.period).toBe('annual')
+  })
+
+  test.each([408, 429])('may have charged after a %i: another press repeats the same purchase', async (code) => {
+    await openPricedCheckout()
+    answers['create'] = { code }
+    await submitPurchase()
+    expect(getCheckout().payment).toEqual({
+      state: 'failed',
+      isSafe: false,
+      text: 'We couldn’t confirm the payment. Try again: you won’t be charged twice.',
+    })
+    answers['create'] = COMPLETED_PURCHASE
+    await submitPurchase()
+    expectIdenticalPurchases(2)
   })
 
   test('waits for another press if the bank was unreachable, even after a reload', async () => {
     await openPricedCheckout()
     answers['create'] = { code: 'gateway', status: 503 }
     await submitPurchase()
-    expect(getCheckout().payment).toMatchObject({ isSafe: true, text: expect.stringContaining('Nothing was charged.') })
+    expect(getCheckout().payment).toMatchObject({
+      isSafe: true,
+      text: expect.stringContaining('You haven’t been charged.'),
+    })
     await reloadCheckout('unlimited')
     expect(getCheckout()).toMatchObject({ price: { state: 'ready' }, payment: { state: 'idle' } })
     expectIdenticalPurchases(1)

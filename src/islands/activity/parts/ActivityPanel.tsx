@@ -30,7 +30,7 @@ export function ActivityPanel() {
       <header>
         <div>
           <h2 id="activity-title">Activity</h2>
-          <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests know that you see this.</p>
+          <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests are told you can see this.</p>
         </div>
         <DownloadButton />
       </header>
@@ -58,7 +58,7 @@ function DownloadButton() {
   return (
     <button type="button" className="activity-save" aria-disabled={isBusy} onClick={() => void save()}>
       {isBusy ? <span className="spinner" /> : <Download size={16} aria-hidden="true" />}
-      {isBusy ? 'Gathering' : 'Download'}
+      {isBusy ? 'Preparing…' : 'Download'}
     </button>
   )
 }
@@ -66,11 +66,11 @@ function DownloadButton() {
 function ActivityEntryList() {
   const activity = useStore($activity)
   const group = useStore($activityGroup)
-  if (activity.state === 'loading') return <RowsSkeleton rows={6} label="Loading the activity" />
+  if (activity.state === 'loading') return <RowsSkeleton rows={6} label="Loading activity" />
   if (activity.state === 'failed')
     return (
       <LoadError
-        title="The activity could not be loaded"
+        title="We couldn’t load the activity"
         text={activity.failure.text}
         onRetry={() => void loadActivity()}
       />
@@ -78,7 +78,7 @@ function ActivityEntryList() {
   if (activity.entries.length === 0)
     return (
       <p className="activity-none">
-        {group === null ? 'Nothing has happened in the last 90 days.' : 'Nothing of this kind in the last 90 days.'}
+        {group === null ? 'No activity in the last 90 days.' : 'No activity of this kind in the last 90 days.'}
       </p>
     )
   const { entries, next, older } = activity
@@ -94,7 +94,7 @@ function ActivityEntryList() {
           onClick={() => void loadOlderActivity()}
         >
           {older === 'loading' && <span className="spinner" />}
-          {older === 'loading' ? 'Loading older' : 'Show older'}
+          {older === 'loading' ? 'Loading…' : 'Show older'}
         </button>
       )}
     </>

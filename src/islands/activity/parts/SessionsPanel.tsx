@@ -24,12 +24,12 @@ export function SessionsPanel() {
   const { idle, life } = sessions.state === 'ready' ? sessions : DEFAULT_LIFETIMES
   return (
     <section className="card sessions-panel" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Where you are signed in</h2>
+      <h2 id="sessions-title">Your sessions</h2>
       <p className="text-small text-ink-2">{lifetimeText(idle, life)}</p>
-      {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading where you are signed in" />}
+      {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading your sessions" />}
       {sessions.state === 'failed' && (
         <LoadError
-          title="Your sessions could not be loaded"
+          title="We couldn’t load your sessions"
           text={sessions.failure.text}
           onRetry={() => void loadSessions()}
         />
@@ -63,17 +63,17 @@ function SessionRow({ session }: { session: BrowserSession }) {
       {session.current ? (
         <span className="badge badge-success">
           <CircleCheck size={14} aria-hidden="true" />
-          Here
+          Current
         </span>
       ) : (
         <button
           type="button"
           className="btn btn-outline btn-sm"
-          aria-label={`End the session of ${session.device}`}
+          aria-label={`Log out ${session.device}`}
           aria-disabled={isBusy}
           onClick={() => void run(() => endSession(session))}
         >
-          {isBusy ? 'Ending' : 'End'}
+          {isBusy ? 'Logging out…' : 'Log out'}
         </button>
       )}
     </li>
@@ -91,19 +91,19 @@ function EndOtherSessions() {
     return (
       <>
         <button type="button" className="btn btn-outline sessions-all" onClick={() => setIsAsking(true)}>
-          End all others
+          Log out all others
         </button>
-        <p className="text-small text-ink-2">They are signed out within seconds, and their pictures stop.</p>
+        <p className="text-small text-ink-2">Other devices are logged out within seconds, and their video stops.</p>
       </>
     )
   return (
-    <div role="group" aria-label="End all others" className="sessions-ask">
-      <p>Every other browser asks for your password again. This one stays signed in.</p>
+    <div role="group" aria-label="Log out all others" className="sessions-ask">
+      <p>Your other devices will need your password again. This one stays logged in.</p>
       <button type="button" className="btn btn-primary" autoFocus aria-disabled={isBusy} onClick={() => void end()}>
-        {isBusy ? 'Ending' : 'Yes, end all others'}
+        {isBusy ? 'Logging out…' : 'Yes, log out all others'}
       </button>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
-        Keep them
+        Cancel
       </button>
     </div>
   )

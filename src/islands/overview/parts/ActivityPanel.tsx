@@ -22,16 +22,16 @@ export function ActivityPanel() {
           All activity
         </a>
       </header>
-      {activity.state === 'loading' && <RowsSkeleton rows={VISIBLE_ENTRIES} label="Loading the activity" />}
+      {activity.state === 'loading' && <RowsSkeleton rows={VISIBLE_ENTRIES} label="Loading activity" />}
       {activity.state === 'failed' && (
         <LoadError
-          title="The activity could not be loaded"
+          title="We couldn’t load the activity"
           text={activity.failure.text}
           onRetry={() => void loadActivity()}
         />
       )}
       {activity.state === 'ready' && activity.entries.length === 0 && (
-        <p className="text-small text-ink-2 panel-none">Nothing has happened yet.</p>
+        <p className="text-small text-ink-2 panel-none">No activity yet.</p>
       )}
       {activity.state === 'ready' && activity.entries.length > 0 && (
         <ul>

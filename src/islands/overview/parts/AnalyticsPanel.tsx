@@ -16,13 +16,13 @@ export function AnalyticsPanel() {
   useLayoutEffect(() => loadAnalyticsState(Date.now()), [])
   return (
     <section className="card overview-panel" aria-labelledby="measured-title">
-      <h3 id="measured-title">What is measured</h3>
+      <h3 id="measured-title">Usage data</h3>
       <label className="measured-switch">
         <span className="text-small text-ink-2">{ANALYTICS_STATE_TEXTS[analyticsState]}</span>
         <input
           type="checkbox"
           role="switch"
-          aria-label="Measure pages of this browser"
+          aria-label="Send usage data from this browser"
           checked={analyticsState === 'on'}
           disabled={analyticsState === 'asked'}
           onChange={({ target }) => setAnalyticsEnabled(target.checked)}
@@ -31,7 +31,7 @@ export function AnalyticsPanel() {
       <SentEvents />
       <p className="text-small mt-2">
         <a className="text-action" href="/privacy">
-          What is sent, and why
+          What we collect, and why
         </a>
       </p>
     </section>
@@ -41,13 +41,13 @@ export function AnalyticsPanel() {
 function SentEvents() {
   const sentEvents = useStore($sentEvents)
   if (sentEvents.length === 0)
-    return <p className="text-small text-ink-2 mt-2">Nothing was sent of you in this browser.</p>
+    return <p className="text-small text-ink-2 mt-2">Nothing has been sent from this browser.</p>
   return (
     <details className="measured-sent mt-2">
       <summary className="text-small">
-        {sentEvents.length === 1 ? 'One thing was sent' : `The last ${sentEvents.length} that were sent`}
+        {sentEvents.length === 1 ? '1 event sent' : `Last ${sentEvents.length} events sent`}
       </summary>
-      <ol tabIndex={0} aria-label="What was sent">
+      <ol tabIndex={0} aria-label="Sent events">
         {sentEvents.map((event) => {
           const { at, what: label, page, more } = describeSentEvent(event)
           return (
@@ -62,7 +62,7 @@ function SentEvents() {
         })}
       </ol>
       <button type="button" className="btn btn-outline btn-sm" onClick={saveSentEvents}>
-        Download it
+        Download
       </button>
     </details>
   )

@@ -47,7 +47,7 @@ export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
       )}
       {bindings.state === 'failed' && (
         <LoadError
-          text="It could not be asked what covers your cameras. Nothing has changed on them."
+          text="We couldn’t load which plan covers your cameras. Nothing has changed."
           onRetry={() => void loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))}
         />
       )}
@@ -78,7 +78,7 @@ function CoveredCamera({ device, binding, isOwn }: { device: Device; binding: Bi
 function NoCameras() {
   return (
     <div className="plan-no-camera">
-      <NoCameraMessage as="h3">All is ready for your first camera, which takes about a minute to add.</NoCameraMessage>
+      <NoCameraMessage as="h3">You’re all set. Adding your first camera takes about a minute.</NoCameraMessage>
     </div>
   )
 }

@@ -22,16 +22,16 @@ export function DataExportPanel() {
   useEffect(() => void loadExportSize(), [])
   return (
     <section aria-labelledby="take-title" aria-busy={size.state === 'loading'}>
-      <h3 id="take-title">Yours to take</h3>
+      <h3 id="take-title">Your data</h3>
       {size.state === 'loading' && (
         <p className="text-small text-ink-2 mt-1" role="status">
-          Counting what is yours
+          Checking the size of your data…
         </p>
       )}
       {size.state === 'failed' && (
         <LoadError
-          title="What is yours could not be counted"
-          text={`${size.failure.text} Nothing of it is lost.`}
+          title="We couldn’t check the size of your data"
+          text={`${size.failure.text} Your data is safe.`}
           onRetry={() => void loadExportSize()}
         />
       )}
@@ -49,15 +49,14 @@ function ExportControls({ words }: { words: string }) {
   if (words === '')
     return (
       <p className="text-small text-ink-2 mt-1">
-        Nothing yet: there are neither clips nor bills of yours.{' '}
-        {isGuest && 'What is shared with you belongs to its owner.'}
+        Nothing to download yet: you have no clips or invoices. {isGuest && 'Shared cameras belong to their owners.'}
       </p>
     )
   return (
     <>
       <p className="text-small text-ink-2 mt-1">{words}</p>
       <p className="mt-3">
-        <StartButton text="Take everything" />
+        <StartButton text="Download everything" />
       </p>
     </>
   )
@@ -101,7 +100,7 @@ function StartButton({ text }: { text: string }) {
   )
 }
 
-const formatPercent = (share: number) => `${Math.floor(share * 100)} %`
+const formatPercent = (share: number) => `${Math.floor(share * 100)}%`
 
 function RunningExport({
   step,
@@ -112,7 +111,7 @@ function RunningExport({
   share: number
   progress: ExportProgress | null
 }) {
-  const label = step === 'preparing' ? 'Gathering your clips' : `Archive ${progress?.part ?? 1} is on its way`
+  const label = step === 'preparing' ? 'Preparing your clips' : `Downloading file ${progress?.part ?? 1}`
   const size = progress?.made ? ` of ${formatBytes(progress.made.bytes)}` : ''
   return (
     <div className="take-running">
@@ -133,15 +132,15 @@ function RunningExport({
 
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const text = made
-    ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. The part that has arrived is kept in this browser for a day.`
+    ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. This browser keeps the downloaded part for a day.`
     : part > 1
-      ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
-      : 'It was stopped before anything had arrived.'
+      ? `${part - 1 === 1 ? 'The first file is' : `${part - 1} files are`} saved. The next one is ready.`
+      : 'The download stopped before it started.'
   return (
     <>
       <p className="text-small text-ink-2 mt-1">{text}</p>
       <p className="take-ways">
-        <StartButton text={made ? 'Continue' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
+        <StartButton text={made ? 'Continue' : part > 1 ? `Download file ${part}` : 'Download everything'} />
         <button type="button" className="btn btn-plain btn-sm" onClick={() => void cancelExport()}>
           Start over
         </button>

@@ -14,7 +14,7 @@ export function DeletionNotice() {
     <>
       <TriangleAlert size={18} aria-hidden="true" />
       <p className="leave-words">
-        <b>Your account is deleted on {day}.</b> Until then you can take what is yours, and undo it.
+        <b>Your account will be deleted on {day}.</b> Until then, you can download your data or undo the deletion.
       </p>
     </>
   )

@@ -27,7 +27,7 @@ export function NextCharge() {
     return (
       <section className="card overview-panel next-charge" aria-label="Next charge">
         <LoadError
-          title="The next charge could not be loaded"
+          title="We couldn’t load the next charge"
           text={failure.text}
           onRetry={() => void loadPaymentMethods()}
         />
@@ -75,8 +75,8 @@ function ChargeMethod({ method, next }: { method: PaymentMethod | undefined; nex
     <div className="next-method">
       {method && <CardMark brand={method.brand} />}
       <span className="row-text">
-        <b>{method ? methodName(method) : 'Nothing pays it'}</b>
-        {!method && <small>Add a method before that day.</small>}
+        <b>{method ? methodName(method) : 'No payment method'}</b>
+        {!method && <small>Add one before then.</small>}
         {method?.state === 'good' && !next.would_fail && <small>{methodDetail(method)}</small>}
         {method && (method.state !== 'good' || next.would_fail) && (
           <small className="next-end" data-tone={method.state === 'ended' ? 'error' : 'warning'}>
@@ -85,14 +85,14 @@ function ChargeMethod({ method, next }: { method: PaymentMethod | undefined; nex
             ) : (
               <Clock size={14} aria-hidden="true" />
             )}
-            {method.state === 'ended' ? 'Ended' : 'Ends'} {expiryLabel(method.ends)}
+            {method.state === 'ended' ? 'Expired' : 'Expires'} {expiryLabel(method.ends)}
             {next.would_fail && ', before this charge'}
           </small>
         )}
       </span>
       <a
         className="text-action"
-        aria-label={method ? 'Change how you pay' : 'Add a way to pay'}
+        aria-label={method ? 'Change payment method' : 'Add a payment method'}
         href="/account/payment"
       >
         {method ? 'Change' : 'Add'}

@@ -18,7 +18,7 @@ export function NotificationsPanel() {
   return (
     <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
-        <h3 id="messages-title">Messages</h3>
+        <h3 id="messages-title">Notifications</h3>
         {list.state === 'ready' && list.unseen > 0 && <span className="badge badge-primary">{list.unseen} new</span>}
         {notifications.length > VISIBLE_NOTIFICATIONS && (
           <button
@@ -28,20 +28,22 @@ export function NotificationsPanel() {
             aria-controls="messages"
             onClick={() => setIsExpanded(!isExpanded)}
           >
-            {isExpanded ? 'The newest' : 'All messages'}
+            {isExpanded ? 'Show fewer' : 'Show all'}
           </button>
         )}
       </header>
-      {list.state === 'loading' && <RowsSkeleton rows={VISIBLE_NOTIFICATIONS} label="Loading your messages" />}
+      {list.state === 'loading' && <RowsSkeleton rows={VISIBLE_NOTIFICATIONS} label="Loading notifications" />}
       {list.state === 'failed' && (
         <LoadError
-          title="Your messages could not be loaded"
+          title="We couldn’t load your notifications"
           text={list.failure.text}
           onRetry={() => void loadNotifications()}
         />
       )}
       {list.state === 'ready' && notifications.length === 0 && (
-        <p className="text-small text-ink-2 panel-none">Nothing yet. Bills, renewals and shares are told here.</p>
+        <p className="text-small text-ink-2 panel-none">
+          No notifications. You’ll see invoices, renewals and shares here.
+        </p>
       )}
       {notifications.length > 0 && <NotificationList messages={visibleNotifications} />}
     </section>

@@ -39,7 +39,7 @@ export function PlanPanel() {
     <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isLoading}>
       {subs.state === 'failed' ? (
         <LoadError
-          title="Your plan could not be loaded"
+          title="We couldn’t load your plan"
           text={`${formatFailure(subs.failure)} Nothing has changed on your account.`}
           onRetry={() => void reloadSubscriptions()}
         />
@@ -49,7 +49,7 @@ export function PlanPanel() {
         <PlanContent subscriptions={openSubscriptions} isGuest={isGuest(cameras)} />
       )}
       {devices.state === 'failed' && (
-        <LoadError title="Your cameras could not be loaded" text={devices.msg} onRetry={() => void loadCameras()} />
+        <LoadError title="We couldn’t load your cameras" text={devices.msg} onRetry={() => void loadCameras()} />
       )}
     </section>
   )

@@ -36,7 +36,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
       <UnusedLicenses />
       {others.length > 0 && (
         <p className="text-small text-ink-2">
-          {others.length === 1 ? 'And ' : 'And also '}
+          {others.length === 1 ? 'You also have ' : 'You also have '}
           {others.map(({ sku }) => getPlan(sku).name).join(', ')}.{' '}
           <a className="link" href="/account/services">
             See all services
@@ -60,7 +60,7 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
   )
 }
 
-const ACTION_LABELS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
+const ACTION_LABELS = { active: 'Change plan', trial: 'Subscribe', past_due: 'Pay now', cancelled: 'Undo' } as const
 
 /**
  * Link to the next step for a plan that was bought in this portal: change it, keep it after the free trial, pay the
@@ -74,7 +74,7 @@ function NextStepLink({ subscription: { sku, channel, status, paused_until } }: 
   const href = linksToPlans
     ? `/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}`
     : '/account/services'
-  const text = paused_until === null ? ACTION_LABELS[status] : 'Go on'
+  const text = paused_until === null ? ACTION_LABELS[status] : 'Resume'
   return (
     <a className="btn btn-outline btn-sm plan-change" aria-label={`${text}: ${name}`} href={href}>
       {text}
@@ -91,7 +91,7 @@ export function FreePlan() {
       <PlanHeader
         icon={<House size={22} aria-hidden="true" />}
         name="Free"
-        sentence="Every camera live, and its clips kept for 1 day. No plan is running, and nothing is charged."
+        sentence="Live video from every camera, and clips kept for 1 day. No charges."
       />
       <a
         className={`btn ${hasNoCamera ? 'btn-outline' : 'btn-primary'} btn-sm plan-change`}
@@ -111,7 +111,7 @@ export function SharedCamerasOnly() {
       <PlanHeader
         icon={<Users size={22} aria-hidden="true" />}
         name="Shared with you"
-        sentence="These cameras belong to somebody else. Their owner's plan says what is kept, and you pay nothing."
+        sentence="These cameras belong to other accounts. Their owners' plans cover them, and you pay nothing."
       />
       <Cameras ownership="shared" />
     </>

@@ -24,16 +24,12 @@ export function SessionsPanel() {
   return (
     <section className="card overview-panel" aria-labelledby="sessions-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
-        <h3 id="sessions-title">Signed in on</h3>
+        <h3 id="sessions-title">Your devices</h3>
         {all.length > 0 && <span className="text-small text-ink-2">{formatCount(all.length, 'device')}</span>}
       </header>
-      {list.state === 'loading' && <RowsSkeleton rows={1} label="Loading where you are signed in" />}
+      {list.state === 'loading' && <RowsSkeleton rows={1} label="Loading your devices" />}
       {list.state === 'failed' && (
-        <LoadError
-          title="Your sessions could not be loaded"
-          text={list.failure.text}
-          onRetry={() => void loadSessions()}
-        />
+        <LoadError title="We couldn’t load your devices" text={list.failure.text} onRetry={() => void loadSessions()} />
       )}
       {all.length > 0 && (
         <ul>
@@ -62,19 +58,19 @@ function SessionRow({ session }: { session: BrowserSession }) {
       <DeviceIcon device={session.device} />
       <span className="row-text">
         <b>{session.device}</b>
-        <small>{session.current ? 'This device, now' : dateTimeLabel(session.last_used * 1000, now)}</small>
+        <small>{session.current ? 'This device' : dateTimeLabel(session.last_used * 1000, now)}</small>
       </span>
       {session.current ? (
-        <span className="badge badge-success">Here</span>
+        <span className="badge badge-success">Current</span>
       ) : (
         <button
           type="button"
           className="text-action"
-          aria-label={`End the session of ${session.device}`}
+          aria-label={`Log out ${session.device}`}
           aria-disabled={isBusy}
           onClick={() => void run(() => endSession(session))}
         >
-          {isBusy ? 'Ending' : 'End'}
+          {isBusy ? 'Logging out…' : 'Log out'}
         </button>
       )}
     </li>
@@ -91,12 +87,12 @@ function EndOtherSessions({ count }: { count: number }) {
   if (!isAsking)
     return (
       <button type="button" className="btn btn-outline btn-sm panel-wide" onClick={() => setIsAsking(true)}>
-        {count === 1 ? 'End the other' : `End the ${count} others`}
+        {count === 1 ? 'Log out the other device' : `Log out ${count} other devices`}
       </button>
     )
   return (
-    <div role="group" aria-label="End the others" className="panel-ask">
-      <p>Every other browser asks for your password again. This one stays signed in.</p>
+    <div role="group" aria-label="Log out other devices" className="panel-ask">
+      <p>Your other devices will need your password again. This one stays logged in.</p>
       <button
         type="button"
         className="btn btn-primary"
@@ -104,10 +100,10 @@ function EndOtherSessions({ count }: { count: number }) {
         aria-disabled={isBusy}
         onClick={() => void endAndClose()}
       >
-        {isBusy ? 'Ending' : 'Yes, end all others'}
+        {isBusy ? 'Logging out…' : 'Log out all others'}
       </button>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
-        Keep them
+        Cancel
       </button>
     </div>
   )

@@ -13,7 +13,7 @@ export function UnusedLicenses() {
     const assignedCount = remainingLicenses(subscription) - unused
     const [summary, options] = formatUnusedLicenses(unused, subscription)
     const { segment, name } = getPlan(sku)
-    const pronoun = unused === 1 ? 'it' : 'them'
+    const licenses = unused === 1 ? 'license' : 'licenses'
     return (
       <div key={subscription_id} className="hint-strip plan-unused" data-tone="warning">
         <Lightbulb size={18} aria-hidden="true" />
@@ -22,12 +22,12 @@ export function UnusedLicenses() {
         </span>
         <span className="plan-ways">
           <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
-            Cover a camera
+            Assign to a camera
           </a>
           {paysPerLicense(subscription) && segment !== null && (
             <a
               className="text-action"
-              aria-label={`Give ${pronoun} back: ${name}`}
+              aria-label={`Remove ${licenses}: ${name}`}
               // If no license is in use, giving back the licenses means canceling the whole plan.
               href={
                 assignedCount > 0
@@ -35,7 +35,7 @@ export function UnusedLicenses() {
                   : '/account/services'
               }
             >
-              Give {pronoun} back
+              Remove {licenses}
             </a>
           )}
         </span>

@@ -16,7 +16,7 @@ export function AddressPanel() {
         ))}
       </address>
       <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>
-        Change with a card
+        Edit address
       </button>
     </section>
   )

@@ -9,7 +9,7 @@ export function DeclinedBadge() {
   return (
     <span className="badge badge-error">
       <CircleAlert size={14} aria-hidden="true" />
-      Refused
+      Declined
     </span>
   )
 }
@@ -19,7 +19,7 @@ export function DeclineMessage({ declined: { text, at, cents, currency, code, pr
   const container = useRef<HTMLDivElement>(null)
   const { isBusy, open } = useCardPage()
   useEffect(() => container.current?.focus(), [at])
-  const action = code === '4223' ? 'Change address' : code === '0000' ? 'Correct it on the card page' : ''
+  const action = code === '4223' ? 'Edit address' : code === '0000' ? 'Fix it on the card page' : ''
   return (
     <div ref={container} id="refusal" className="hint-strip refusal" data-tone="error" role="alert" tabIndex={-1}>
       <CircleAlert size={18} aria-hidden="true" />
@@ -35,11 +35,11 @@ export function DeclineMessage({ declined: { text, at, cents, currency, code, pr
           </ul>
         )}
         <p>
-          Asked at {formatClock(at)} for {formatMoney(cents, currency)}. Code {code}.
+          Tried at {formatClock(at)} for {formatMoney(cents, currency)}. Code {code}.
         </p>
         {action && (
           <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>
-            {isBusy ? 'Opening' : action}
+            {isBusy ? 'Opening…' : action}
           </button>
         )}
       </div>

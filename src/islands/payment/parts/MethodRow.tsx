@@ -16,9 +16,17 @@ interface MethodRowProps {
   onAddFirst: () => void
 }
 
+const REMOVE_REASON = 'To remove this method, add another one first.'
+
+const getReasonId = ({ method_id }: PaymentMethod) => `no-remove-${method_id}`
+
+/** True if the row shows a Remove button that cannot be used, because a plan would have no method left. */
+const isRemoveBlocked = ({ may_go, is_default }: PaymentMethod, methodCount: number) =>
+  !may_go && (methodCount === 1 || !is_default)
+
 /** One payment method: name, charges that it pays, actions. */
 export function MethodRow({ method, onAddFirst }: MethodRowProps) {
-  const { upcoming } = useStore($paymentMethods)
+  const { methods, upcoming } = useStore($paymentMethods)
   const note = useStore($methodMessage)
   const methodNote = note?.methodId === method.method_id ? note : null
   return (
@@ -30,6 +38,11 @@ export function MethodRow({ method, onAddFirst }: MethodRowProps) {
           <MethodBadges method={method} />
         </p>
         <p className="text-small text-ink-2">{describeMethodUse(method, upcoming)}</p>
+        {isRemoveBlocked(method, methods.length) && (
+          <p id={getReasonId(method)} className="text-small text-ink-2">
+            {REMOVE_REASON}
+          </p>
+        )}
         {methodNote && (
           <p
             className="method-note"
@@ -62,13 +75,13 @@ function MethodBadges({ method: { is_default, state, ends } }: { method: Payment
       {state === 'ending' && (
         <span className="badge badge-warning">
           <Clock size={14} aria-hidden="true" />
-          Ends {expiryLabel(ends)}
+          Expires {expiryLabel(ends)}
         </span>
       )}
       {state === 'ended' && (
         <span className="badge badge-error">
           <CircleAlert size={14} aria-hidden="true" />
-          Ended {expiryLabel(ends)}
+          Expired {expiryLabel(ends)}
         </span>
       )}
     </>
@@ -93,7 +106,7 @@ function MethodActions({ method, onAddFirst }: MethodRowProps) {
           aria-disabled={cardPage.isBusy}
           onClick={() => cardPage.open({ replaces: method })}
         >
-          {cardPage.isBusy ? 'Opening' : 'Replace'}
+          {cardPage.isBusy ? 'Opening…' : 'Replace'}
         </button>
       )}
       {!is_default && state !== 'ended' && (
@@ -104,12 +117,20 @@ function MethodActions({ method, onAddFirst }: MethodRowProps) {
           aria-disabled={isBusy}
           onClick={() => void run(() => makeMethodDefault(method))}
         >
-          {isBusy ? 'Saving' : 'Make default'}
+          {isBusy ? 'Saving…' : 'Make default'}
         </button>
       )}
-      {!may_go && (isLast || !is_default) && (
-        <button type="button" className="text-action" aria-disabled="true" onClick={onAddFirst}>
-          Add another first
+      {isRemoveBlocked(method, methods.length) && (
+        <button
+          type="button"
+          className="text-action"
+          aria-label={`Remove ${name}`}
+          aria-disabled="true"
+          aria-describedby={getReasonId(method)}
+          title={REMOVE_REASON}
+          onClick={onAddFirst}
+        >
+          Remove
         </button>
       )}
       {may_go && (isLast || !is_default) && (

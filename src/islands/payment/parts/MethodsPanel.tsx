@@ -16,15 +16,15 @@ export function MethodsPanel() {
   const { isBusy, open } = useCardPage()
   return (
     <section className="card methods-panel" aria-labelledby="methods-title">
-      <h2 id="methods-title">How you pay</h2>
-      <Button ref={addButton} className="methods-add" isBusy={isBusy} busyText="Opening" onClick={() => open()}>
+      <h2 id="methods-title">Payment methods</h2>
+      <Button ref={addButton} className="methods-add" isBusy={isBusy} busyText="Opening…" onClick={() => open()}>
         <Plus size={18} aria-hidden="true" />
-        Add a method
+        Add a payment method
       </Button>
       <div className="methods-list">
         <CardPageProblem />
         {methods.length === 0 ? (
-          <p className="methods-none">No card or wallet is saved. You need one only when something is to be paid.</p>
+          <p className="methods-none">No card or wallet saved. You only need one when you buy a plan.</p>
         ) : (
           <ul aria-label="Payment methods">
             {methods.map((method) => (
@@ -35,8 +35,8 @@ export function MethodsPanel() {
       </div>
       <p className="hint-strip">
         <Lock size={18} aria-hidden="true" />
-        Cards are typed on a page of their own. {BRAND_NAME} keeps the brand, the last four digits and the end date,
-        nothing else.
+        You enter card details on a separate secure page. {BRAND_NAME} keeps only the brand, last four digits and
+        expiration date.
       </p>
     </section>
   )
@@ -51,7 +51,7 @@ function CardPageProblem() {
       <span>
         <b>{problem.text}</b>
         <br />
-        {/^\d{4}$/.test(problem.code) && `Code ${problem.code}. `}No card was saved, and nothing was charged.
+        {/^\d{4}$/.test(problem.code) && `Code ${problem.code}. `}No card was saved, and you haven’t been charged.
       </span>
     </div>
   )

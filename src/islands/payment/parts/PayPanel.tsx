@@ -31,7 +31,7 @@ export function PayPanel({ checkout, method, declined }: PayPanelProps) {
   const quote = getShownQuote()
   return (
     <section className="card pay-panel" aria-labelledby="pay-title">
-      <h2 id="pay-title">What you pay</h2>
+      <h2 id="pay-title">Summary</h2>
       {quote && (
         <QuoteLines quote={quote} isOutdated={price.state !== 'ready'} changedKeys={listChangedRows(checkout)} />
       )}
@@ -67,7 +67,7 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
   // Code 4224 asks for a different payment method, so a declined wallet is not retried.
   const isFinalDecline = isDeclinedMethod && declined?.code === '4224'
   const payAgain = () => (isOutcomeUnknown ? void submitPurchase() : method && void retryWithMethod(method.method_id))
-  const waitsFor = !isOutcomeUnknown && (!method || isFinalDecline) ? 'Choose another method' : ''
+  const waitsFor = !isOutcomeUnknown && (!method || isFinalDecline) ? 'Choose another payment method' : ''
   const focusFirstMethod = () => document.querySelector<HTMLInputElement>('.pay-methods input:not(:checked)')?.focus()
   return (
     <>
@@ -76,7 +76,7 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
         kind={isDeclinedMethod && !isFinalDecline ? 'outline' : 'primary'}
         isBusy={isBusy}
         missingText={waitsFor}
-        busyText="Asking the bank"
+        busyText="Paying…"
         onMissing={focusFirstMethod}
         onClick={payAgain}
       >
@@ -86,7 +86,7 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
           : `Pay ${formatMoney(quote.due, quote.currency)}`}
       </Button>
       <p className="pay-held">
-        {isDeclinedMethod && 'Or choose another method. '}
+        {isDeclinedMethod && 'Or choose another payment method. '}
         {!isOutcomeUnknown && `The price is held until ${formatClock(quote.expires_at)}.`}
       </p>
       <PaymentStatus payment={payment} />
@@ -119,7 +119,7 @@ function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
       {payment.actionUrl !== null && <BankLink url={payment.actionUrl} />}
       {payment.isLong && (
         <button type="button" className="text-action" onClick={() => void resumePurchaseTask()}>
-          Ask again
+          Check again
         </button>
       )}
     </p>
@@ -127,7 +127,7 @@ function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
 }
 
 function paymentWaitText({ actionUrl, isLong }: Extract<Checkout['payment'], { state: 'task' }>): string {
-  if (actionUrl !== null) return 'Your bank wants to ask you, on a page of its own. Nothing is charged until then.'
-  if (isLong) return 'It takes long. You may leave: it continues automatically.'
-  return 'The bank is still working on it. You may leave this page.'
+  if (actionUrl !== null) return 'Your bank needs you to confirm this payment. You won’t be charged until then.'
+  if (isLong) return 'This is taking longer than usual. You can leave this page.'
+  return 'Your bank is processing the payment. You can leave this page.'
 }

@@ -52,15 +52,15 @@ export function PaymentPage() {
     )
   return (
     <section className="card methods-panel" aria-labelledby="methods-title">
-      <h2 id="methods-title">How you pay</h2>
+      <h2 id="methods-title">Payment methods</h2>
       {failure ? (
         <LoadError
-          title="Your payment methods could not be loaded"
+          title="We couldn’t load your payment methods"
           text={failure.text}
           onRetry={() => void loadPaymentMethods()}
         />
       ) : (
-        <RowsSkeleton rows={2} label="Loading how you pay" />
+        <RowsSkeleton rows={2} label="Loading payment methods" />
       )}
     </section>
   )

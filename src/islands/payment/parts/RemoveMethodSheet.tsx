@@ -16,15 +16,15 @@ export function RemoveMethodSheet({ method, onClose }: { method: PaymentMethod; 
       foot={
         <>
           <Button kind="outline" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
-          <Button kind="danger" isBusy={isBusy} busyText="Removing" onClick={remove}>
+          <Button kind="danger" isBusy={isBusy} busyText="Removing…" onClick={remove}>
             Remove
           </Button>
         </>
       }
     >
-      <p>It pays nothing any more. To use it again it has to be typed anew. Bills that it has paid stay.</p>
+      <p>We won’t charge it again. To use it later, you’ll need to enter it again. Paid invoices stay.</p>
     </Sheet>
   )
 }

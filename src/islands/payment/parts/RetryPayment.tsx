@@ -32,7 +32,7 @@ export function RetryPayment() {
       <RetryHeader checkout={checkout} isDeclined={decline !== null} />
       <div className="pay-grid">
         <section className="card pay-methods" aria-label="Payment methods" inert={isLocked}>
-          <Choices legend="What pays" isLegendHidden>
+          <Choices legend="Payment method" isLegendHidden>
             {methods.map((option) => (
               <MethodChoice
                 key={option.method_id}
@@ -81,8 +81,8 @@ function RetryHeader({ checkout, isDeclined }: { checkout: Checkout; isDeclined:
       </nav>
       <h1>{canChooseMethod ? 'Pay with another method' : `Paying for ${name}`}</h1>
       <p className="text-ink-2">
-        {canChooseMethod && `Nothing was charged${own ? `, and ${getPlan(own.sku).name} continues as before` : ''}. `}
-        Your choices are kept.{' '}
+        {canChooseMethod && `You haven’t been charged${own ? `, and ${getPlan(own.sku).name} stays active` : ''}. `}
+        Your selections are saved.{' '}
         {payment.state !== 'paying' && (
           <button type="button" className="text-action" onClick={showMethodList}>
             All payment methods
@@ -113,7 +113,7 @@ function MethodChoice({ method, isChosen, isDeclined, onChoose, children }: Meth
         onChange={onChoose}
         mark={<CardMark brand={method.brand} />}
         title={methodName(method)}
-        note={hasExpired ? 'It has ended and pays nothing.' : methodDetail(method)}
+        note={hasExpired ? 'Expired.' : methodDetail(method)}
         end={isDeclined && <DeclinedBadge />}
         describedBy={isDeclined ? 'refusal' : undefined}
       />
@@ -128,7 +128,7 @@ function AddMethod({ checkout }: { checkout: Checkout }) {
   return (
     <button type="button" className="add-method" aria-disabled={isBusy} onClick={() => open({ quote })}>
       <Plus size={20} aria-hidden="true" />
-      {isBusy ? 'Opening' : 'Add a card or wallet'}
+      {isBusy ? 'Opening…' : 'Add a card or wallet'}
     </button>
   )
 }

@@ -19,8 +19,8 @@ export function UpcomingCharges() {
     failingCharge && methods.find(({ state, method_id }) => state === 'good' && method_id !== failingCharge.method_id)
   return (
     <section className="card side-panel" aria-labelledby="next-title">
-      <h3 id="next-title">What it pays next</h3>
-      {next.length === 0 && <p className="text-small text-ink-2">Nothing is to be paid.</p>}
+      <h3 id="next-title">Upcoming charges</h3>
+      {next.length === 0 && <p className="text-small text-ink-2">No upcoming charges.</p>}
       <dl className="next-charges">
         {next.map((charge) => (
           <MoneyRow
@@ -32,11 +32,11 @@ export function UpcomingCharges() {
         ))}
       </dl>
       {balance > 0 && (
-        <p className="text-small text-ink-2">{formatMoney(balance)} is your balance. The next bill uses it.</p>
+        <p className="text-small text-ink-2">Your balance of {formatMoney(balance)} goes toward your next invoice.</p>
       )}
       {validMethod && (
         <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void run(() => makeMethodDefault(validMethod))}>
-          Use {methodName(validMethod)} from now on
+          Use {methodName(validMethod)} instead
         </Button>
       )}
     </section>

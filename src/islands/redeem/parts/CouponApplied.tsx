@@ -22,17 +22,19 @@ export function CouponApplied({
       <div>
         <h2 id="done-title" ref={title} tabIndex={-1}>
           {option.kind === 'credit'
-            ? `${formatMoney(option.value)} is yours`
-            : `${couponOptionTitle(option)}: it is on`}
+            ? `${formatMoney(option.value)} was added to your balance`
+            : `Redeemed: ${couponOptionTitle(option)}`}
         </h2>
         <div className="changes">
           <ChangeList words={describeCouponChanges(changes, now)} />
         </div>
-        {balance > 0 && <p className="text-ink-2">Your balance is {formatMoney(balance)}. The next bill uses it.</p>}
+        {balance > 0 && (
+          <p className="text-ink-2">Your balance is {formatMoney(balance)}. It goes toward your next invoice.</p>
+        )}
         <p className="redeem-foot">
           {option.kind === 'bonus' ? (
             <a className="btn btn-primary btn-lg" href="/live">
-              Choose its camera
+              Assign to a camera
             </a>
           ) : (
             <a className="btn btn-primary btn-lg" href="/live">

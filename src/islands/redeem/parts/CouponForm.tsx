@@ -30,8 +30,8 @@ export function CouponForm() {
   }
   return (
     <section className="card redeem-form" aria-labelledby="redeem-title">
-      <h2 id="redeem-title">Use a coupon</h2>
-      <p className="text-small text-ink-2">You see what it does before anything is used.</p>
+      <h2 id="redeem-title">Redeem a coupon</h2>
+      <p className="text-small text-ink-2">See what it does before you redeem.</p>
       <form onSubmit={submitCode}>
         <Field
           ref={input}
@@ -40,7 +40,7 @@ export function CouponForm() {
           placeholder="Coupon code"
           required
           pattern="\s*[A-Za-z0-9_\-]{1,64}\s*"
-          title="Letters, digits, - and _, 64 at most"
+          title="Up to 64 letters, digits, - and _"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -49,7 +49,7 @@ export function CouponForm() {
           icon={<TicketPercent size={20} aria-hidden="true" />}
           end={
             redeemCode !== '' && (
-              <button type="button" className="icon-btn" aria-label="Clear the code" onClick={clear}>
+              <button type="button" className="icon-btn" aria-label="Clear code" onClick={clear}>
                 <X size={18} aria-hidden="true" />
               </button>
             )
@@ -57,7 +57,7 @@ export function CouponForm() {
           {...getCodeFieldMessages(redemption, options.length)}
           errorNote={<ErrorNote redemption={redemption} />}
           besideInput={
-            <Button type="submit" kind="outline" isBusy={redemption.state === 'checking'} busyText="Checking">
+            <Button type="submit" kind="outline" isBusy={redemption.state === 'checking'} busyText="Checking…">
               Check
             </Button>
           }
@@ -80,6 +80,6 @@ const readRetryAfterSeconds = (detail: unknown): number | undefined => {
 function ErrorNote({ redemption }: { redemption: RedemptionState }) {
   if (redemption.state !== 'refused') return null
   const { code, detail } = redemption.failure
-  if (code === '429') return nextAttemptText(readRetryAfterSeconds(detail), redemption.at) || 'The coupon was not used.'
-  return `${/^\d{4}$/.test(code) ? `Code ${code}. ` : ''}The coupon was not used.`
+  if (code === '429') return nextAttemptText(readRetryAfterSeconds(detail), redemption.at) || 'The coupon wasn’t used.'
+  return `${/^\d{4}$/.test(code) ? `Code ${code}. ` : ''}The coupon wasn’t used.`
 }

@@ -49,7 +49,7 @@ export function CouponOptions() {
     )
   return (
     <>
-      <Choices legend="What would you like?" columns={2}>
+      <Choices legend="Choose one" columns={2}>
         {options.map((option) => (
           <Choice
             key={option.option_id}

@@ -41,12 +41,12 @@ export function CouponRejected({ rejection: { failure, refusal, code } }: { reje
                 refusal.reason !== 'select' && (
                   <button type="button" className="btn btn-soft btn-sm" onClick={() => void copyCode(code)}>
                     <Copy size={18} aria-hidden="true" />
-                    Copy the code
+                    Copy code
                   </button>
                 )
               )}
               <a className="btn btn-outline btn-sm" href={`mailto:${SUPPORT_ADDRESS}`}>
-                Ask support
+                Contact support
               </a>
             </p>
           </div>

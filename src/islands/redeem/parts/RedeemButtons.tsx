@@ -16,7 +16,7 @@ import { useAction } from '../../../ui/use-action.ts'
 export function RedeemButtons() {
   const { options, seletedOption } = useStore($redeem)
   const { isBusy, run } = useAction()
-  const missingText = options.length === 2 ? 'Choose one of the two' : 'Choose one'
+  const missingText = options.length === 2 ? 'Choose one' : 'Choose one'
   const focusFirstOption = () => document.querySelector<HTMLInputElement>('.choice input')?.focus()
   return (
     <div className="redeem-foot">
@@ -28,7 +28,7 @@ export function RedeemButtons() {
         <Button
           size="lg"
           isBusy={isBusy}
-          busyText="Using it"
+          busyText="Redeeming…"
           missingText={seletedOption ? '' : missingText}
           onMissing={focusFirstOption}
           onClick={() => void run(redeemSelectedCoupon)}
@@ -47,6 +47,8 @@ export function RedeemButtons() {
 }
 
 function redemptionFootnote(option: Parameters<typeof isDiscount>[0] | null): string {
-  if (!option) return 'Nothing is used until you press.'
-  return isDiscount(option) ? 'It is used when you pay. You see the price first.' : 'It cannot be changed afterwards.'
+  if (!option) return 'Nothing is redeemed yet.'
+  return isDiscount(option)
+    ? 'The discount applies when you pay. You see the price first.'
+    : 'You can’t change this later.'
 }

@@ -15,7 +15,7 @@ export function RedeemPage() {
   }, [])
   // While the page opens, a placeholder is shown: the form would not respond yet.
   if (redemption.state === 'opening')
-    return <section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />
+    return <section className="card redeem-form redeem-waiting" aria-label="Redeem a coupon" />
   if (redemption.state === 'done') return <CouponApplied redemption={redemption} />
   return (
     <>

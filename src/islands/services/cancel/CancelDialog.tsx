@@ -91,12 +91,12 @@ function CancellationPlaceholder({ title, planId }: { title: string; planId: str
     >
       {preview.state === 'failed' ? (
         <LoadError
-          title="It is not known what this means"
+          title="We couldn’t load the cancellation details"
           text={`${preview.failure.text} Nothing has changed on your account.`}
           onRetry={() => void loadCancellationPreview(planId)}
         />
       ) : (
-        <RowsSkeleton rows={4} label="Asking what this means for you" />
+        <RowsSkeleton rows={4} label="Loading the cancellation details" />
       )}
     </StepBody>
   )

@@ -26,21 +26,21 @@ export function CanceledStep({ subscription, now }: { subscription: Subscription
   const undo = async () => {
     if (!(await run(() => undoCancellation(subscription)))) return
     closeCancellation()
-    showToast('success', `${name} continues as before.`)
+    showToast('success', `${name} is active again.`)
   }
   return (
     <StepBody
-      title={`${name} is cancelled`}
+      title={`${name} is canceled`}
       note={texts.until}
       foot={
         <>
           {running && (
-            <Button kind="outline" size="lg" isBusy={isBusy} busyText="Taking it back" onClick={() => void undo()}>
-              Undo
+            <Button kind="outline" size="lg" isBusy={isBusy} busyText="Undoing…" onClick={() => void undo()}>
+              Undo cancellation
             </Button>
           )}
           <Button kind="outline" size="lg" onClick={closeCancellation}>
-            Back to your services
+            Done
           </Button>
         </>
       }

@@ -11,9 +11,10 @@ interface ClipBarsProps {
 
 /** Bar chart of the numbers of clips kept, hidden and deleted over time, based on today's clips. */
 export function ClipBars({ clips, endsAt, now }: ClipBarsProps) {
+  if (clips.shown === 0) return null
   return (
     <div>
-      <ul className="leave-bars" aria-label="What becomes of your clips">
+      <ul className="leave-bars" aria-label="What happens to your clips">
         {clipBars(clips, endsAt, now).map(({ when, days, kept: keptCount, share, rest, lost }) => (
           <li key={when}>
             <span>

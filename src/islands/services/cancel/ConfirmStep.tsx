@@ -62,7 +62,7 @@ export function ConfirmStep({
           <Button kind="outline" size="lg" onClick={() => isBusy || closeCancellation()}>
             Keep my plan
           </Button>
-          <Button kind="danger" size="lg" isBusy={isBusy} busyText="Cancelling" onClick={() => void confirmCancel()}>
+          <Button kind="danger" size="lg" isBusy={isBusy} busyText="Canceling…" onClick={() => void confirmCancel()}>
             Cancel plan
           </Button>
         </>
@@ -88,8 +88,8 @@ export function ConfirmStep({
       {ways.length === 1 && <RefundNote way={chosen} now={now} />}
       {hiddenCount > 0 && (
         <p className="leave-note">
-          {formatClipCount(hiddenCount)} {hiddenCount === 1 ? 'is' : 'are'} hidden from then on, and deleted on{' '}
-          {dayWords(getClipDeletionTime(chosen.ends_at), now)} unless you come back before.
+          {formatClipCount(hiddenCount)} will be hidden and, unless you come back, deleted on{' '}
+          {dayWords(getClipDeletionTime(chosen.ends_at), now)}.
         </p>
       )}
       <InlineError failure={failure} />

@@ -1,5 +1,4 @@
 import { formatBytes } from '../../../domain/copy/counts.ts'
-import { formatShortMoney } from '../../../../contract/billing/amounts.ts'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
 import Cctv from 'lucide-react/icons/cctv'
 import Download from 'lucide-react/icons/download'
@@ -47,7 +46,7 @@ export function ConsequencesStep({ subscription, leaving, now, onPause }: Conseq
             Keep my plan
           </Button>
           <Button kind="outline" size="lg" onClick={() => setCancelStep(3)}>
-            Go on to cancel
+            Continue to cancel
           </Button>
         </>
       }
@@ -81,7 +80,7 @@ function DataExportLink({ clips }: { clips: CancellationPreview['clips'] }) {
     <a className="leave-take" href="/account?take=1">
       <FolderDown size={20} aria-hidden="true" />
       <span>
-        <b>Take everything first</b>
+        <b>Download your data first</b>
         <span className="leave-wide"> · {exportText(clips)}</span>
       </span>
       <Download size={18} aria-hidden="true" />
@@ -103,7 +102,7 @@ function CancellationOffers({ subscription, leaving, onPause }: Omit<Consequence
   return (
     <section aria-labelledby="offers-title">
       <div className="leave-between">
-        <h3 id="offers-title">Or something in between</h3>
+        <h3 id="offers-title">Other options</h3>
         <small>before tax</small>
       </div>
       <ul className="leave-offers">
@@ -111,8 +110,8 @@ function CancellationOffers({ subscription, leaving, onPause }: Omit<Consequence
           <li>
             <button type="button" className="leave-offer" onClick={onPause}>
               <OfferText icon={<Pause size={18} aria-hidden="true" />} title="Pause">
-                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at {formatShortMoney(0)}. The end of
-                your {subscription.period === 'annual' ? 'year' : 'month'} moves with it.
+                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at no charge. Your current{' '}
+                {subscription.period === 'annual' ? 'year' : 'month'} ends that much later.
               </OfferText>
             </button>
           </li>

@@ -32,12 +32,12 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
   const pause = async () => {
     if (!(await run(() => pausePlanForMonths(subscription, months)))) return
     closeCancellation()
-    showToast('success', `${name} is paused. Nothing is charged meanwhile.`)
+    showToast('success', `${name} is paused. You won’t be charged while it’s paused.`)
   }
   return (
     <StepBody
       title={`Pause ${name}`}
-      note="It stops now and continues automatically, or as soon as you press Resume. Nothing is charged meanwhile."
+      note="Pauses now and resumes automatically, or whenever you press Resume. No charges while paused."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={() => isBusy || onBack()}>
@@ -47,8 +47,8 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
             kind="outline"
             size="lg"
             isBusy={isBusy}
-            busyText="Pausing"
-            missingText={months === 0 ? 'Choose how long' : ''}
+            busyText="Pausing…"
+            missingText={months === 0 ? 'Choose a length' : ''}
             onMissing={() => document.querySelector<HTMLElement>('.leave [name=months]')?.focus()}
             onClick={() => void pause()}
           >
@@ -57,7 +57,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
         </>
       }
     >
-      <Choices legend="How long" isLegendHidden>
+      <Choices legend="Length of the pause" isLegendHidden>
         {Array.from({ length: leaving.offers.pause_months }, (_, at) => at + 1).map((count) => (
           <Choice
             key={count}
@@ -71,9 +71,9 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
       </Choices>
       {hiddenCount > 0 && (
         <p className="leave-note">
-          Meanwhile your cameras keep clips as on Free: {formatClipCount(hiddenCount)}{' '}
-          {hiddenCount === 1 ? 'is' : 'are'} hidden, come back if you resume before{' '}
-          {dayWords(getClipDeletionTime(now), now)}, and are deleted then.
+          While paused, clips are kept as on Free, and {formatClipCount(hiddenCount)} {hiddenCount === 1 ? 'is' : 'are'}{' '}
+          hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore {hiddenCount === 1 ? 'it' : 'them'}
+          .
         </p>
       )}
       <InlineError failure={failure} />

@@ -16,15 +16,15 @@ interface ReasonStepProps {
 export function ReasonStep({ subscription: { sku }, reason }: ReasonStepProps) {
   return (
     <StepBody
-      title={`What made you decide to leave ${getPlan(sku).name}?`}
-      note="You need not say. It changes nothing about what comes back, and nothing is cancelled yet."
+      title={`Why are you canceling ${getPlan(sku).name}?`}
+      note="Optional. This won’t affect your refund, and nothing is canceled yet."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeCancellation}>
             Keep my plan
           </Button>
           <Button kind="outline" size="lg" onClick={() => setCancelStep(2)}>
-            {reason === null ? 'Go on without a reason' : 'Go on'}
+            {reason === null ? 'Skip' : 'Continue'}
           </Button>
         </>
       }

@@ -22,7 +22,7 @@ export function CoveredCameras({ subscription: { subscription_id, sku } }: { sub
           className="text-action covered-more"
           href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}
         >
-          Swap cameras
+          Change cameras
         </a>
       )}
     </div>
@@ -31,7 +31,7 @@ export function CoveredCameras({ subscription: { subscription_id, sku } }: { sub
 
 function CameraList({ covered }: { covered: readonly Device[] }) {
   return (
-    <ul className="covered" aria-label="Cameras that it covers">
+    <ul className="covered" aria-label="Covered cameras">
       {covered.map(({ device_id, nickname, thumbnail_url }) => (
         <li key={device_id}>
           {thumbnail_url === '' ? (

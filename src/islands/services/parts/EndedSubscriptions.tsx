@@ -39,15 +39,15 @@ function EndedRow({ subscription, hasReplacement }: { subscription: Subscription
         {channel === 'web' && (
           <a
             className="text-action"
-            aria-label={`Its bills: ${name}`}
+            aria-label={`Invoices: ${name}`}
             href={`/account/billing?subscription=${encodeURIComponent(subscription_id)}`}
           >
-            Its bills
+            Invoices
           </a>
         )}
         {!hasReplacement && (
-          <a className="btn btn-outline btn-sm" aria-label={`Turn on again: ${name}`} href={page}>
-            Turn on again
+          <a className="btn btn-outline btn-sm" aria-label={`Restart: ${name}`} href={page}>
+            Restart
           </a>
         )}
       </span>

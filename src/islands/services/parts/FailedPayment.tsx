@@ -1,24 +1,20 @@
 import { useStore } from '@nanostores/react'
-import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import Pause from 'lucide-react/icons/pause'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
-import Trash2 from 'lucide-react/icons/trash-2'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect, useRef } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { formatMoney } from '../../../../contract/billing/amounts.ts'
-import { type DunningDate, listDunningDates, failureReasonText, retryText } from '../../../domain/copy/open-invoice.ts'
+import { failureReasonText, listDunningDates, nextTryText, retryText } from '../../../domain/copy/open-invoice.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
-import { $bankPage, payOpenAmount } from '../../../stores/billing/cancellation.ts'
+import { $bankPage } from '../../../stores/billing/cancellation.ts'
 import { navigateToCardPage } from '../../../stores/billing/choose-payment-method.ts'
-import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
-import { $selectedPayment } from '../../../stores/billing/selected-payment-method.ts'
-import { showToast } from '../../../stores/shell/toasts.ts'
+import { buildUnpaidReturn } from '../../../stores/billing/unpaid-charge.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { InlineError } from '../../../ui/InlineError.tsx'
-import { useAction } from '../../../ui/use-action.ts'
-import { focusCard } from './focus-card.ts'
+import { type ActionFailure, useAction } from '../../../ui/use-action.ts'
+import { DunningDates } from './DunningDates.tsx'
+import { useUnpaidCharge, type UnpaidCharge } from './use-unpaid-charge.ts'
 
 interface FailedPaymentProps {
   subscription: Subscription
@@ -29,112 +25,103 @@ interface FailedPaymentProps {
 
 /** Failed charge: reason, attempts, deadline, and buttons that pay it. */
 export function FailedPayment({ subscription, open, now }: FailedPaymentProps) {
+  const charge = useUnpaidCharge(subscription, open)
+  const { savedMethod, failure } = charge
   return (
     <>
-      <p className="hint-strip" data-tone="error">
-        <CircleAlert size={20} aria-hidden="true" />
-        <span>
-          <b className="block">{failureReasonText(open)}</b>
-          {retryText(subscription, now)}
-        </span>
-      </p>
-      <PaymentOptions subscription={subscription} open={open} />
+      {savedMethod && !failure ? (
+        <p className="hint-strip" data-tone="success" role="status">
+          <CircleCheck size={20} aria-hidden="true" />
+          <span>
+            <b>{methodName(savedMethod)} is saved.</b> You haven’t been charged yet.
+          </span>
+        </p>
+      ) : (
+        <FailureReason failure={failure} reason={failureReasonText(open)} retries={retryText(subscription, now)} />
+      )}
+      <PaymentOptions subscription={subscription} open={open} now={now} charge={charge} />
       <DunningDates dates={listDunningDates(subscription, now)} />
     </>
   )
 }
 
-/** Returns true if the charge failed with this method. If the failed method is unknown, assumes the default method. */
-function isFailedMethod(candidate: PaymentMethod, { method }: FailedPaymentProps['open']): boolean {
-  if (method === null) return candidate.is_default
-  return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
+interface FailureReasonProps {
+  failure: ActionFailure | null
+  reason: string
+  retries: string
 }
 
-function findOtherMethod(
-  methods: readonly PaymentMethod[],
-  openInvoice: FailedPaymentProps['open'],
-  chosen: string | undefined,
-) {
-  const others = methods.filter((candidate) => candidate.state !== 'ended' && !isFailedMethod(candidate, openInvoice))
+/** Reason of the last attempt on this page or, before any attempt, of the last automatic attempt. */
+function FailureReason({ failure, reason, retries }: FailureReasonProps) {
   return (
-    others.find(({ method_id }) => method_id === chosen) ??
-    others.find((candidate) => candidate.is_default) ??
-    others[0]
+    <p className="hint-strip" data-tone="error" role={failure ? 'alert' : undefined}>
+      <CircleAlert size={20} aria-hidden="true" />
+      <span>
+        <b className="block">{failure?.text ?? reason}</b>
+        {retries}
+      </span>
+    </p>
   )
 }
 
-function PaymentOptions({ subscription, open }: Omit<FailedPaymentProps, 'now'>) {
-  const { methods, isLoaded, balance } = useStore($paymentMethods)
-  const chosen = useStore($selectedPayment)
-  const { isBusy, failure, run } = useAction()
+/** Focuses the button of a card that was just saved for this charge, and scrolls the service into view. */
+function useFocusOnReturn(savedMethod: PaymentMethod | undefined) {
+  const button = useRef<HTMLButtonElement>(null)
+  const savedId = savedMethod?.method_id
+  useEffect(() => {
+    if (savedId === undefined) return
+    button.current?.scrollIntoView({ block: 'center' })
+    button.current?.focus({ preventScroll: true })
+  }, [savedId])
+  return button
+}
+
+function PaymentOptions({ subscription, open, now, charge }: FailedPaymentProps & { charge: UnpaidCharge }) {
+  const { isLoaded, savedMethod, method, retryMethod, defaultMethod, fromBalance, isBusy, pay } = charge
   const cardPage = useAction()
-  const bankPage = useStore($bankPage)
-  const other = findOtherMethod(methods, open, chosen?.id)
-  const failedMethod = methods.find((candidate) => candidate.state !== 'ended' && isFailedMethod(candidate, open))
-  const pay = async ({ method_id }: PaymentMethod) => {
-    if (!(await run(() => payOpenAmount(subscription, method_id)))) return
-    focusCard(subscription.subscription_id)
-    showToast('success', 'It is paid. Everything goes on.')
-  }
+  const payButton = useFocusOnReturn(savedMethod)
+  const { subscription_id } = subscription
+  const amount = formatMoney(open.total - fromBalance)
+  const busyProps = { isBusy, busyText: `Paying ${amount}…` }
+  const openCardPage = () =>
+    navigateToCardPage(buildUnpaidReturn(subscription_id), { unpaidSubscriptionId: subscription_id })
   if (!isLoaded) return null
-  const fromBalance = Math.min(balance, open.total)
   return (
     <div className="open-ways">
-      {other && (
-        <Button isBusy={isBusy} busyText="Paying" onClick={() => void pay(other)}>
-          Pay {formatMoney(open.total - fromBalance)} with {methodName(other)}
+      {method && (
+        <Button ref={payButton} {...busyProps} onClick={() => void pay(method)}>
+          Pay {amount} with {methodName(method)}
         </Button>
       )}
       <Button
-        kind={other ? 'outline' : 'primary'}
+        kind={method ? 'plain' : 'primary'}
         isBusy={cardPage.isBusy}
-        busyText="Opening"
-        onClick={() => void cardPage.run(() => navigateToCardPage('/account/services', {}))}
+        busyText="Opening…"
+        onClick={() => isBusy || void cardPage.run(openCardPage)}
       >
-        {other ? 'Use another method' : 'Add a method'}
+        {method ? 'Use another method' : 'Pay with another method'}
       </Button>
-      {!other && failedMethod && (
-        <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failedMethod)}>
-          Try {methodName(failedMethod)} again
+      {!method && retryMethod && (
+        <Button kind="outline" {...busyProps} onClick={() => void pay(retryMethod)}>
+          Try {methodName(retryMethod)} again
         </Button>
       )}
-      {fromBalance > 0 && (
-        <p className="text-small text-ink-2">
-          Your balance pays {formatMoney(fromBalance)} of {formatMoney(open.total)}.
-        </p>
-      )}
-      {isBusy && bankPage !== null && (
-        <p className="hint-strip" role="status">
-          <span>
-            Your bank wants to ask you. Nothing is charged until you have answered; this page continues automatically
-            then.
-          </span>
-          <BankLink url={bankPage} />
-        </p>
-      )}
-      <InlineError failure={failure} />
+      <p className="text-small text-ink-2">
+        {fromBalance > 0 && `Your balance covers ${formatMoney(fromBalance)} of ${formatMoney(open.total)}. `}
+        {defaultMethod && nextTryText(open, methodName(defaultMethod), now)}
+      </p>
+      {isBusy && <BankConfirmation />}
     </div>
   )
 }
 
-const DUNNING_ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 } as const
-
-function DunningDates({ dates }: { dates: readonly DunningDate[] }) {
+function BankConfirmation() {
+  const bankPage = useStore($bankPage)
+  if (bankPage === null) return null
   return (
-    <ol className="moments" aria-label="What happens when">
-      {dates.map(({ kind, title, day, note }) => {
-        const Icon = DUNNING_ICONS[kind]
-        return (
-          <li key={kind} data-kind={kind}>
-            <span className="moment-icon">
-              <Icon size={16} aria-hidden="true" />
-            </span>
-            <b>{title}</b>
-            <b>{day}</b>
-            <small>{note}</small>
-          </li>
-        )
-      })}
-    </ol>
+    <p className="hint-strip" role="status">
+      <span>Your bank needs you to confirm this payment. You won’t be charged until then.</span>
+      <BankLink url={bankPage} />
+    </p>
   )
 }

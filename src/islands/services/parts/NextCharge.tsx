@@ -7,21 +7,43 @@ import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { chargeName, methodDetail, methodName } from '../../../domain/copy/payment-methods.ts'
 import { $subscriptions } from '../../../stores/billing/subscriptions.ts'
 import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
+import { $selectedPayment } from '../../../stores/billing/selected-payment-method.ts'
+import { $unpaidReturn } from '../../../stores/billing/unpaid-charge.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
 
+/** Returns the method that was just saved for the failed charge; undefined if there is none. */
+function useAddedMethod(): PaymentMethod | undefined {
+  const { methods } = useStore($paymentMethods)
+  const selected = useStore($selectedPayment)
+  const isReturn = useStore($unpaidReturn) !== null
+  return isReturn ? methods.find(({ method_id }) => method_id === selected?.id) : undefined
+}
+
 function OpenInvoice({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
   const { total, due_at, method } = open
+  const added = useAddedMethod()
   return (
-    <section className="card next-charge" aria-label="Open now">
-      <p className="text-small text-ink-2 font-bold">Open now</p>
+    <section className="card next-charge" aria-label="Amount due">
+      <p className="text-small text-ink-2 font-bold">Amount due</p>
       <Money cents={total} className="money-total" />
-      <p className="text-small text-ink-2">With tax, due {dayWords(due_at, now)}</p>
+      <p className="text-small text-ink-2">With tax, due since {dayWords(due_at, now)}</p>
+      {added && (
+        <div className="next-method">
+          <CardMark brand={added.brand} />
+          <span className="row-text">
+            <b>{methodName(added)}</b>
+            <small className="method-added">Just added</small>
+          </span>
+        </div>
+      )}
       <div className="next-method">
         {method && <CardMark brand={method.brand as PaymentMethod['brand']} />}
         <span className="row-text">
-          <b>{method ? methodName({ ...method, brand: method.brand as PaymentMethod['brand'] }) : 'Nothing pays it'}</b>
-          <small>{method ? 'Refused the last time' : 'Add a method.'}</small>
+          <b>
+            {method ? methodName({ ...method, brand: method.brand as PaymentMethod['brand'] }) : 'No payment method'}
+          </b>
+          <small>{method ? 'Declined last time' : 'Add one to pay.'}</small>
         </span>
         <a className="text-action" href="/account/payment">
           Change
@@ -53,8 +75,8 @@ export function NextCharge() {
       <div className="next-method">
         {method && <CardMark brand={method.brand} />}
         <span className="row-text">
-          <b>{method ? methodName(method) : 'Nothing pays it'}</b>
-          <small>{method ? methodDetail(method) : 'Add a method before that day.'}</small>
+          <b>{method ? methodName(method) : 'No payment method'}</b>
+          <small>{method ? methodDetail(method) : 'Add one before then.'}</small>
         </span>
         <a className="text-action" href="/account/payment">
           {method ? 'Change' : 'Add'}

@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import Gift from 'lucide-react/icons/gift'
 import Pause from 'lucide-react/icons/pause'
@@ -13,6 +15,7 @@ import {
   statusLabel,
   type SubscriptionStatusLabel,
 } from '../../../domain/copy/subscription-status.ts'
+import { $paidCharge } from '../../../stores/billing/unpaid-charge.ts'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { CoveredCameras } from './CoveredCameras.tsx'
 import { SubscriptionHints } from './SubscriptionHints.tsx'
@@ -48,11 +51,24 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
           )}
         </div>
       </header>
+      {!subscription.open && <PaidChargeLine subscription={subscription} />}
       {subscription.open && <FailedPayment subscription={subscription} open={subscription.open} now={now} />}
       {tier !== null && <CoveredCameras subscription={subscription} />}
       <SubscriptionHints subscription={subscription} now={now} />
       <SubscriptionActions subscription={subscription} />
     </li>
+  )
+}
+
+/** Confirms the payment of a failed charge on this page. */
+function PaidChargeLine({ subscription: { subscription_id } }: { subscription: Subscription }) {
+  const paid = useStore($paidCharge)
+  if (paid?.subscriptionId !== subscription_id) return null
+  return (
+    <p className="hint-strip" data-tone="success" role="status">
+      <CircleCheck size={18} aria-hidden="true" />
+      <span>{paid.text}</span>
+    </p>
   )
 }
 

@@ -8,6 +8,7 @@ import { restoreCancellation } from '../../../stores/billing/cancellation-step.t
 import { loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
+import { openUnpaidReturn } from '../../../stores/billing/unpaid-charge.ts'
 import { $userServices, syncUserServices, SUBSCRIPTIONS_BY_SKU } from '../../../stores/billing/user-services.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
@@ -32,6 +33,7 @@ export function ServicesPage() {
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
     restoreCancellation()
+    openUnpaidReturn()
     void loadPage()
     return syncUserServices()
   }, [])
@@ -46,7 +48,7 @@ export function ServicesPage() {
         {subs.state === 'failed' && (
           <div className="card service-card">
             <LoadError
-              title="Your services could not be loaded"
+              title="We couldn’t load your services"
               text={`${formatFailure(subs.failure)} Nothing has changed on your account.`}
               onRetry={() => void loadPage()}
             />
@@ -83,7 +85,7 @@ function SubscriptionList() {
       )}
       {(onlyAmazonSub || onlyBonusFreeT1) && (
         <p className="text-small text-ink-2">
-          {onlyAmazonSub ? 'Nothing is paid through this portal.' : 'Nothing is charged for it.'}{' '}
+          {onlyAmazonSub ? 'You pay through Amazon, not here.' : 'This plan is free.'}{' '}
           <a className="link" href="/account/products/choose">
             Explore plans
           </a>
@@ -108,8 +110,8 @@ function NoServices() {
       <div className="card service-card">
         <h2>Shared with you</h2>
         <p className="text-ink-2 mt-1">
-          The cameras that you see belong to somebody else, and so do their plans. How long their clips are kept is for
-          their owner to decide; you pay nothing.
+          These cameras and their plans belong to other accounts. Their owners decide how long clips are kept, and you
+          pay nothing.
         </p>
       </div>
     )
@@ -117,8 +119,8 @@ function NoServices() {
     <div className="card service-card">
       <h2>Free</h2>
       <p className="text-ink-2 mt-1">
-        Every camera live, and its clips kept for {formatDayCount(FREE_RETENTION_DAYS)}. No plan is running. A plan
-        keeps them longer and searches them.
+        Live video from every camera, and clips kept for {formatDayCount(FREE_RETENTION_DAYS)}. A plan keeps clips
+        longer and lets you search them.
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
         Explore plans

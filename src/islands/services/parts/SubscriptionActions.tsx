@@ -44,8 +44,8 @@ function ChangeLink({ subscription: { sku, status } }: SubscriptionActionsProps)
   const hasSecondTier = useStore($hasSecondTier)
   const { segment, tier } = getPlan(sku)
   if (tier === null) return null
-  const text = status === 'trial' ? 'Keep it' : 'Change'
-  const label = hasSecondTier && tier === 2 ? `${text}, or continue to ${getPlan('pro').name}` : text
+  const text = status === 'trial' ? 'Subscribe' : 'Change plan'
+  const label = hasSecondTier && tier === 2 ? `${text}, or upgrade to ${getPlan('pro').name}` : text
   return (
     <a
       className={`btn btn-sm ${status === 'trial' ? 'btn-soft' : 'btn-outline'}`}
@@ -63,7 +63,7 @@ function UndoButton({ subscription }: SubscriptionActionsProps) {
   const undo = async () => {
     if (!(await run(() => undoCancellation(subscription)))) return
     focusCard(subscription.subscription_id)
-    showToast('success', `${name} continues as before.`)
+    showToast('success', `${name} is active again.`)
   }
   return (
     <>
@@ -71,12 +71,12 @@ function UndoButton({ subscription }: SubscriptionActionsProps) {
         kind="soft"
         size="sm"
         isBusy={isBusy}
-        busyText="Taking it back"
-        aria-label={`Undo: keep ${name}`}
+        busyText="Undoing…"
+        aria-label={`Undo cancellation: ${name}`}
         onClick={() => void undo()}
       >
         {!isBusy && <Undo2 size={16} aria-hidden="true" />}
-        Undo
+        Undo cancellation
       </Button>
       <InlineError failure={failure} />
     </>
@@ -89,7 +89,7 @@ function ResumeButton({ subscription }: SubscriptionActionsProps) {
   const resume = async () => {
     if (!(await run(() => resumePausedPlan(subscription)))) return
     focusCard(subscription.subscription_id)
-    showToast('success', `${name} runs again.`)
+    showToast('success', `${name} is active again.`)
   }
   return (
     <>
@@ -97,7 +97,7 @@ function ResumeButton({ subscription }: SubscriptionActionsProps) {
         kind="soft"
         size="sm"
         isBusy={isBusy}
-        busyText="Resuming"
+        busyText="Resuming…"
         aria-label={`Resume ${name}`}
         onClick={() => void resume()}
       >

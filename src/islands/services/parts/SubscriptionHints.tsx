@@ -38,9 +38,9 @@ export function SubscriptionHints({ subscription, now }: SubscriptionHintsProps)
     <>
       {status === 'past_due' && open === null && (
         <SubscriptionHint tone="error" icon={<TriangleAlert size={18} aria-hidden="true" />}>
-          <b>The last payment did not go through.</b> It works on while it is tried again.{' '}
+          <b>The last payment failed.</b> Your plan keeps working while we retry.{' '}
           <a className="link" href="/account/payment">
-            See how you pay
+            See payment methods
           </a>
         </SubscriptionHint>
       )}
@@ -70,7 +70,7 @@ function UnusedLicensesHint({ subscription }: { subscription: Subscription }) {
       <span>{unusedLicensesText(unused.unused, subscription)}</span>
       <span className="unused-ways">
         <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
-          Cover a camera
+          Assign to a camera
         </a>
         {paysPerLicense(subscription) && <GiveBackAction subscription={subscription} unused={unused.unused} />}
       </span>
@@ -87,7 +87,7 @@ function GiveBackAction({ subscription, unused }: { subscription: Subscription; 
   const { period } = subscription.scheduled ?? subscription
   const licenseCount = remainingLicenses(subscription)
   const { segment, name } = getPlan(sku)
-  const text = `Give ${unused === 1 ? 'it' : 'them'} back`
+  const text = unused === 1 ? 'Remove license' : 'Remove licenses'
   if (unused >= licenseCount)
     return (
       <button

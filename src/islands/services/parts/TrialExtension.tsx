@@ -29,10 +29,10 @@ export function TrialExtension({ subscription, now }: { subscription: Subscripti
           kind="soft"
           size="sm"
           isBusy={isBusy}
-          busyText="Adding days"
+          busyText="Extending…"
           onClick={() => void run(() => requestTrialExtension(subscription.subscription_id))}
         >
-          Add 7 free days
+          Extend by 7 days
         </Button>
       )}
       <InlineError failure={failure} />

@@ -57,8 +57,8 @@ test('a payment with an unknown result is not reported as uncharged, and no othe
   answers['create'] = null
   await submitPurchase()
   act(() => root.render(<RetryPayment />))
-  expect(readText()).toContain('it is not known yet whether this went through')
-  expect(readText()).not.toContain('Nothing was charged')
+  expect(readText()).toContain('couldn’t confirm the payment')
+  expect(readText()).not.toContain('haven’t been charged')
   expect(container.querySelector('.pay-methods')?.hasAttribute('inert')).toBe(true)
   expect(findButton('Pay €10.81')?.getAttribute('aria-disabled')).toBeNull()
 })

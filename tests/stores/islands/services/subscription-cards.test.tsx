@@ -77,10 +77,10 @@ test.each([
 ])('unused licenses can be returned where that saves money: %s', async (_, subscription, macs, href) => {
   setSubscription(subscription, ...macs)
   await renderNode(<UnusedLicenses />)
-  expect(document.body.textContent).toContain('Cover a camera')
-  expect(findByName(/^Give (it|them) back/)?.getAttribute('href')).toBe(href)
+  expect(document.body.textContent).toContain('Assign to a camera')
+  expect(findByName(/^Remove licenses?/)?.getAttribute('href')).toBe(href)
   await renderNode(<SubscriptionHints subscription={subscription} now={Date.now()} />)
-  expect(findByName(/^Give (it|them) back/) !== undefined).toBe(href !== undefined)
+  expect(findByName(/^Remove licenses?/) !== undefined).toBe(href !== undefined)
 })
 
 test('an ended plan is offered again, unless another plan retains as much', async () => {
@@ -91,9 +91,9 @@ test('an ended plan is offered again, unless another plan retains as much', asyn
     renews_at: Date.now() - 86_400_000,
   })
   await renderNode(<EndedSubscriptions ended={[over]} all={[over]} />)
-  expect([document.body.textContent.includes('hidden'), findByName(/^Turn on again/)?.tagName]).toEqual([true, 'A'])
+  expect([document.body.textContent.includes('hidden'), findByName(/^Restart/)?.tagName]).toEqual([true, 'A'])
   await renderNode(<EndedSubscriptions ended={[over]} all={[over, createSubscription({ sku: 'pro' })]} />)
-  expect([document.body.textContent.includes('hidden'), findByName(/^Turn on again/)]).toEqual([false, undefined])
+  expect([document.body.textContent.includes('hidden'), findByName(/^Restart/)]).toEqual([false, undefined])
 })
 
 const openInvoice = { total: 1081, due_at: 0, tries: 1, next_tries: [laterMs], code: '4221', method: null }

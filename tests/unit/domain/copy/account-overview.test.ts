@@ -51,7 +51,7 @@ describe('the plan in the overview', () => {
       ['3', 'monthly', '14 days'],
       ['annual', '30 days'],
       ['3', 'monthly', '8 Dec'],
-      ['3', 'free', '8 Dec'],
+      ['free', '3', '8 Dec'],
     ])
   })
 
@@ -103,8 +103,8 @@ describe('the plan in the overview', () => {
     const binding = { device_mac: 'a', bound_to: null, keeps_days: 30 }
     const plan = { subscription_id: null, sku: 'unlimited' as const, by: 'home' as const }
     expect(extractFacts(describeSharedPlan({ ...binding, plan }), 'owner')).toEqual([
-      'Unlimited Cameras',
       'owner',
+      'Unlimited Cameras',
       '30 days',
     ])
     expect(extractFacts(describeSharedPlan({ ...binding, plan: null, keeps_days: 1 }), 'Free')).toEqual([

@@ -151,9 +151,9 @@ describe('cancellation effects', () => {
     const fewer = { sku: 'cam-ai', period: 'annual', quantity: 2, cents: 5998, keeps_days: 14 } as const
     const month = { sku: 'unlimited', period: 'monthly', quantity: 1, cents: 999, keeps_days: 30 } as const
     const texts = [fewerCamerasText(fewer), formatPlanOffer(month, 'unlimited'), formatPlanOffer(month, 'pro')]
-    expect(texts.map((text) => extractFacts(text, 'year', 'month'))).toEqual([
+    expect(texts.map((text) => extractFacts(text, 'year', 'month', 'monthly'))).toEqual([
       ['Camera AI', '2', '$59.98', 'year', '14 days'],
-      ['Unlimited Cameras', 'month', '$9.99'],
+      ['Unlimited Cameras', 'monthly', '$9.99'],
       ['Unlimited Cameras', '$9.99', 'month', '30 days'],
     ])
     expect(getOfferPath(fewer)).toBe('/account/products/camera-ai?period=annual&plan=cam-ai&cameras=2')

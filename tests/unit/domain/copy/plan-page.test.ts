@@ -58,7 +58,7 @@ describe('notice about the current plan', () => {
 
   test('names no billing period for a free trial', () => {
     const sentence = subscriptionSentence({ ...createOwnSubscription('trial'), sku: 'cam-ai' }, NOW)
-    expect(extractFacts(sentence, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
+    expect(extractFacts(sentence, 'free', 'monthly')).toEqual(['free', '1', '5 Dec'])
     expect(statesNoCharge(sentence)).toBe(true)
   })
 
