@@ -52,7 +52,7 @@ test.describe('home owner', () => {
     page,
   }) => {
     await page.goto('/account')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, owner@example.com')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello')
     const tabs = page.getByRole('navigation', { name: 'Account' })
     await expect(tabs.getByRole('link').first()).toHaveText('Overview')
     await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')

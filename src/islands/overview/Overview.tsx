@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useStore } from '@nanostores/react'
 import { $formatLocale } from '../../stores/account/regional-formats.ts'
+import { $hasTwoStepVerification } from '../../stores/account/two-step-verification.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
@@ -84,7 +86,7 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
         <LazyPanel placeholder={<PanelSkeleton title="Your devices" rows={1} />}>
           <SessionsPanel />
         </LazyPanel>
-        {factor}
+        <TwoStepPanel>{factor}</TwoStepPanel>
         <LazyPanel placeholder={<PanelSkeleton title="Usage data" rows={1} />}>
           <AnalyticsPanel />
         </LazyPanel>
@@ -100,6 +102,12 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
       </div>
     </div>
   )
+}
+
+/** Shows the state of two-step verification in the prerendered slot, which contains the words for both states. */
+function TwoStepPanel({ children }: { children: ReactNode }) {
+  const isOn = useStore($hasTwoStepVerification, { ssr: 'initial' })
+  return <div data-two-step={isOn === null ? undefined : isOn ? 'on' : 'off'}>{children}</div>
 }
 
 function PanelSkeleton({ title, rows, className = '' }: { title: string; rows: number; className?: string }) {

@@ -10,6 +10,7 @@ import {
   removePaymentMethod,
 } from '../../../src/stores/billing/payment-methods.ts'
 import { $selectedPayment, findPayingMethod } from '../../../src/stores/billing/selected-payment-method.ts'
+import { $unpaidReturn, buildUnpaidReturn, openUnpaidReturn } from '../../../src/stores/billing/unpaid-charge.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 import { stubApiResponses } from '../../support/client.ts'
 import { extractFacts } from '../../support/facts.ts'
@@ -198,6 +199,25 @@ describe('card page round trip', () => {
     expect(await handleCardReturn()).toBeNull()
     expect([$toast.get()?.text, requests, location.search]).toEqual([text, [], ''])
     expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
+  })
+
+  test('leads back to the service with the failed charge, which says itself that the card is saved', async () => {
+    const returnPath = buildUnpaidReturn('sub_1')
+    const requests = mockEdge({ code: 200, url: 'https://pay.example/t' })
+    await requestCardPage(returnPath, { unpaidSubscriptionId: 'sub_1' })
+    expect(requests).toEqual([['/api/payment/start', { return_to: returnPath, subscription_id: 'sub_1' }]])
+    history.replaceState(null, '', '/account/payment?payment=closed')
+    expect(await handleCardReturn()).toBe('/account/services')
+    expect(sessionStorage.getItem('next_toast')).toBe('warning No card was saved.')
+    sessionStorage.clear()
+
+    history.replaceState(null, '', '/account/payment?payment=200')
+    mockEdge(savedResponse(returnPath))
+    expect(await handleCardReturn()).toBe(returnPath)
+    expect(sessionStorage.getItem('next_toast')).toBeNull()
+    history.replaceState(null, '', returnPath)
+    openUnpaidReturn()
+    expect([$unpaidReturn.get(), location.search]).toEqual(['sub_1', ''])
   })
 
   test.each(['4220', 'closed', '200'])('shows nothing for %s in a link from another person', async (code) => {

@@ -71,7 +71,7 @@ describe('account deletion', () => {
     const deletion = (await (
       await sendCallAsEdge(provider.env, getAccountDeletion, tokens.access_token)
     ).json()) as object
-    expect(deletion).toEqual({ code: 200, data: { leaves_at: deletionTime } })
+    expect(deletion).toEqual({ code: 200, data: { leaves_at: deletionTime, has_two_step: false } })
     expect([await getUserStatus(tokens.access_token), await getUserStatus(other.access_token)]).toEqual([200, 401])
     const readActivity = async () =>
       JSON.stringify(await (await sendCallAsEdge(provider.env, getActivity, tokens.access_token)).json())

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getAccountDeletion } from '../../../../contract/account/account-deletion.ts'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { refreshTokens, sendCallAsEdge, submitForm } from '../../../support/provider.ts'
@@ -92,6 +93,8 @@ describe('two-factor setup', () => {
     const [mine, other] = [await signIn(currentVisitor), await signIn(otherVisitor)]
     await setUpTwoFactor(currentVisitor)
     expect(await fetchUserMeStatus(mine.access_token)).toBe(200)
+    const account = await sendCallAsEdge(deployment.env, getAccountDeletion, mine.access_token)
+    expect(await account.json()).toMatchObject({ data: { has_two_step: true } })
     expect(await fetchUserMeStatus(other.access_token)).toBe(401)
     expect((await refreshTokens(deployment.env, other.refresh_token)).status).toBe(400)
   })
