@@ -13,5 +13,8 @@ export const ACCOUNT_DELETION_PATH = '/account/delete'
  */
 export const getAccountDeletion = call('EXT-account-leave', 'GET', '/extension/account-leave', 'extension', {
   request: v.object({}),
-  response: envelope(200, v.object({ leaves_at: v.nullable(timestampMs), has_two_step: v.optional(v.nullable(v.boolean()), null) })),
+  response: envelope(
+    200,
+    v.object({ leaves_at: v.nullable(timestampMs), has_two_step: v.optional(v.nullable(v.boolean()), null) }),
+  ),
 })

@@ -94,7 +94,7 @@ test('on a phone, sessions are above the log, links are apart, chips scroll and 
   await expect(findEntry(page, 'You logged in').first()).toBeVisible()
   const panel = page.getByRole('region', { name: 'Your sessions' })
   await expect(panel).toContainText('14 days')
-  await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/ends\s\d+\s[A-Z]/)
+  await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/expires\s\d+\s[A-Z]/)
   const top = async (name: string) => (await measureBox(page.getByRole('heading', { name, exact: true }))).y
   await expect.poll(async () => (await top('Activity')) - (await top('Your sessions'))).toBeGreaterThan(0)
   const measureOverflow = () =>

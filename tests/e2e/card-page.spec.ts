@@ -95,7 +95,7 @@ test('PAY-03 the card page opens in the same tab without its ticket and returns 
   await submitCardForm(page, { number: '5555 5555 5555 4444', code: '907' })
   await expect(page).toHaveURL('/account/payment')
   await expect(findPaymentMethods(page)).toHaveCount(1)
-  for (const words of ['Mastercard ·· 4444', 'Default', 'Saved just now.'])
+  for (const words of ['Mastercard ·· 4444', 'Default', 'Just added.'])
     await expect(findPaymentMethods(page)).toContainText(words)
   const readSelectedMethod = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('selectedPayment') ?? 'null') as unknown)

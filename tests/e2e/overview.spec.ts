@@ -58,7 +58,7 @@ test.describe('home owner', () => {
     await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
     const plan = findSection(page, 'Your plan')
     await expect(plan.getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
-    await expect(plan.getByText('Every camera, annual · 30 days of clips and search')).toBeVisible()
+    await expect(plan.getByText('All cameras, annual · 30 days of clips and search')).toBeVisible()
     const cameras = plan.getByRole('list', { name: 'Your cameras' }).getByRole('listitem')
     await expect(cameras.filter({ hasText: 'Front door' })).toContainText('Covered')
     await expect(findSection(page, 'Next charge')).toContainText('$99.99 and $8.25 tax')

@@ -81,7 +81,7 @@ export const exportProgressText = (progress: string, hasReceivedPart: boolean): 
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */
 export const archiveSavedText = (part: number, rest: number): string =>
-  `File ${part} was saved. ${rest === 1 ? 'One more to go' : `${rest} more to go`}.`
+  `File ${part} was saved. ${rest === 1 ? 'There’s one more' : `There are ${rest} more`}.`
 
 interface ExportContents {
   readonly clips: number
