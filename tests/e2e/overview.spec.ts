@@ -115,15 +115,15 @@ test.describe('home owner', () => {
       test.slow()
       await page.goto('/account')
       const exportSection = findSection(page, 'Your data')
-      await expect(exportSection).toContainText(/ in \d archives, /)
+      await expect(exportSection).toContainText(/\(\d files, /)
       await exportSection.getByRole('button', { name: 'Download everything' }).click()
       // The first archive downloads in parts. The progress bar shows the share that has been downloaded.
-      const progressBar = exportSection.getByRole('progressbar', { name: 'Archive 1 is on its way' })
+      const progressBar = exportSection.getByRole('progressbar', { name: 'Downloading file 1' })
       await expect(progressBar).toBeVisible()
       await expect.poll(() => progressBar.getAttribute('value')).toMatch(/^0\.0*[1-9]/)
       await page.goto('/account/services')
       await page.goto('/account')
-      await expect(exportSection).toContainText(/Stopped at \d+ % of/)
+      await expect(exportSection).toContainText(/Stopped at \d+% of/)
       const [zipRequest] = await Promise.all([
         page.waitForRequest('**/media/zip/**'),
         exportSection.getByRole('button', { name: 'Continue' }).click(),
@@ -175,18 +175,18 @@ test.describe('account without a plan', () => {
     const release = await openWithHiddenExport(page)
     release()
     await expect(startButton).toBeFocused()
-    await expect(exportSection).toContainText(/\d+ clips?.* in one archive, /)
+    await expect(exportSection).toContainText(/\d+ clips?.* \(1 file, /)
     await page.route('**/media/zip/**', (route) => route.abort())
     const failedDownload = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/zip/'))
     await page.keyboard.press('Enter')
     await failedDownload
     await expect(exportSection.getByRole('progressbar')).toBeVisible()
     await exportSection.getByRole('button', { name: 'Pause' }).click()
-    await expect(exportSection).toContainText('Stopped at 0 %')
+    await expect(exportSection).toContainText('Stopped at 0%')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const download = page.waitForEvent('download')
     // The status disappears automatically after five seconds, so it is awaited together with the download.
-    const savedStatus = page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
+    const savedStatus = page.getByRole('status').filter({ hasText: 'Download complete' }).waitFor()
     const [file] = await Promise.all([
       download,
       savedStatus,
@@ -197,7 +197,7 @@ test.describe('account without a plan', () => {
     expect(execFileSync('unzip', ['-Z1', path]).toString()).toMatch(/^events\.csv\nclips\//)
     await page.reload()
     await expect(startButton).toBeVisible()
-    await expect(findSection(page, 'Activity')).toContainText(/You took \d+ clips?/)
+    await expect(findSection(page, 'Activity')).toContainText(/You downloaded \d+ clips?/)
     removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /\/media\/zip\// })
   })
 })
@@ -264,7 +264,7 @@ test('an unused license is shown with its cost and links to return or assign it'
   const plan = findSection(page, 'Your plan')
   await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
   await expect(plan.getByText('Use them, or pay $8.97 less each month.')).toBeVisible()
-  await expect(findSection(page, 'Next charge').getByText(/Ends \d\d\/\d\d/)).toBeVisible()
+  await expect(findSection(page, 'Next charge').getByText(/Expires \d\d\/\d\d/)).toBeVisible()
   await expect(plan.getByRole('link', { name: /Remove licenses/ })).toHaveAttribute('href', '/account/services')
   await expect(plan.getByRole('link', { name: 'Assign to a camera' })).toHaveAttribute(
     'href',

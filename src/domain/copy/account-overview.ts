@@ -92,16 +92,14 @@ interface ExportContents {
   readonly archives: number
 }
 
-/** Summarizes an export: `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if the export is empty. */
+/** Summarizes an export: `112 clips, an event list and 6 invoices (1 file, 0.9 GB).`; '' if the export is empty. */
 export function exportSummary({ clips, events, bills, bytes, about, archives }: ExportContents): string {
   const clipParts =
-    clips > 0 ? [formatCount(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []
-  const contents = [...clipParts, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]
-  if (bills > 0) contents.push(formatCount(bills, 'bill'))
+    clips > 0 ? [formatCount(clips, 'clip'), clips === events ? 'an event list' : 'a list of all events'] : []
+  const contents = [...clipParts, ...(clips === 0 && events > 0 ? ['A list of all events'] : [])]
+  if (bills > 0) contents.push(formatCount(bills, 'invoice'))
   if (contents.length === 0) return ''
   const list = contents.length === 1 ? contents[0] : `${contents.slice(0, -1).join(', ')} and ${contents.at(-1)}`
   const size = clips > 0 ? `, ${about ? 'about ' : ''}${formatBytes(bytes)}` : ''
-  return archives > 1
-    ? `${list} in ${archives} archives${size}. Each is a download of its own.`
-    : `${list} in one archive${size}.`
+  return `${list} (${formatCount(archives, 'file')}${size}).`
 }

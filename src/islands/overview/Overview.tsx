@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { useStore } from '@nanostores/react'
 import { $formatLocale } from '../../stores/account/regional-formats.ts'
 import { $hasTwoStepVerification } from '../../stores/account/two-step-verification.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
