@@ -52,7 +52,7 @@ export function PersonNameForm(props: PersonNameFormProps) {
       />
       {isMissing && (
         <p className="problem" role="alert">
-          Type a name first.
+          Enter a name first.
         </p>
       )}
       <InlineError failure={failure} />

@@ -49,9 +49,9 @@ test('similar events form one row that expands in place and never hides a playin
   await expect.poll(listVisibleMembers).toEqual([])
   await page.keyboard.press('Escape')
   await row.getByRole('checkbox').click()
-  await expect(page.getByText('1 chosen')).toBeVisible()
+  await expect(page.getByText('1 selected')).toBeVisible()
   expect(await listVisibleMembers()).toEqual([])
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.getByRole('button', { name: 'Select all' }).click()
   await expect.poll(listVisibleMembers).toEqual(eventGroup.ids)
 })
 

@@ -59,7 +59,7 @@ test('detections are outlined in place, move with the video and can be switched 
   }
   await expect.poll(measureMovement).toBeGreaterThan(8)
 
-  const toggle = page.getByRole('switch', { name: 'Show what was found' })
+  const toggle = page.getByRole('switch', { name: 'Show detections' })
   await toggle.click()
   await expect(page.locator('[data-found]')).toHaveCount(0)
   await page.reload()
@@ -149,7 +149,7 @@ test('the system share sheet gets the clip as a file, after a second tap if it l
   await openClip(page)
   const share = page.getByRole('button', { name: 'Share', exact: true })
   await share.click()
-  await page.getByRole('button', { name: 'Ready: share' }).click()
+  await page.getByRole('button', { name: 'Share now' }).click()
   const file = {
     name: expect.stringMatching(/^.+ \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.mp4$/),
     title: expect.any(String),
@@ -164,8 +164,8 @@ test('a browser that rejects every share is reported after the second tap', { ta
   await fakeShareSheet(page, 99)
   await openClip(page)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await page.getByRole('button', { name: 'Ready: share' }).click()
-  await expect(findClip(page).getByText(/cannot hand files to other apps/)).toBeVisible()
+  await page.getByRole('button', { name: 'Share now' }).click()
+  await expect(findClip(page).getByText(/Sharing isn’t supported in this browser/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
 })
 

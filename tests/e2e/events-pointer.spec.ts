@@ -34,7 +34,7 @@ test(
     // Moves the pointer to another strip. An active drag would keep the cursor on the first strip.
     await moveWithoutButton(page, x + width * 0.5, other.y + other.height / 2)
     const readStripLabel = () => timelineStrips(page).nth(3).getAttribute('aria-label')
-    await expect.poll(readStripLabel).not.toMatch(/: On for .+ events?$/)
+    await expect.poll(readStripLabel).not.toMatch(/: Online for .+ events?$/)
     await page.mouse.up()
     expect(readOpenEventId(page)).toBe('')
     await moveWithoutButton(page, x + width * 0.5, y - 300)

@@ -37,10 +37,10 @@ test(
     const timelineDialog = page.getByRole('dialog', { name: 'Timeline' })
     await expect(timelineDialog.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible()
     await expect(timelineDialog.getByRole('gridcell')).toHaveCount(6)
-    await expect(timelineDialog.getByText(/^On for /)).toHaveCount(6)
+    await expect(timelineDialog.getByText(/^Online for /)).toHaveCount(6)
     await expect(timelineDialog.getByRole('heading', { name: 'Busy hours' })).toBeVisible()
     expect(await findViolationsOnPhone(page, 'all strips')).toEqual([])
-    await timelineDialog.getByRole('button', { name: 'Back to the list' }).click()
+    await timelineDialog.getByRole('button', { name: 'Back to list' }).click()
     await expect(timelineDialog).toHaveCount(0)
   },
 )

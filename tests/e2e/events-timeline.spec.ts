@@ -45,9 +45,9 @@ test('at 24 hours every strip announces totals and events; arrow keys move betwe
 }) => {
   await openLoadedTimeline(page)
   await expect(timelineStrips(page)).toHaveCount(6)
-  await expect(page.getByText('Camera on', { exact: true })).toBeVisible()
+  await expect(page.getByText('Time online', { exact: true })).toBeVisible()
   for (const strip of await timelineStrips(page).all())
-    await expect(strip).toHaveAccessibleName(/: On for .+\. \d+ events?$/)
+    await expect(strip).toHaveAccessibleName(/: Online for .+\. \d+ events?$/)
   const strip = timelineStrips(page).first()
   await strip.focus()
   await page.keyboard.press('End')
@@ -169,11 +169,11 @@ test('the wheel zooms, and Shift with the wheel pans', { tag: '@all' }, async ({
 
 test('the legend lists only what the view contains', { tag: '@all' }, async ({ page }) => {
   await openLoadedTimeline(page)
-  const legend = page.getByRole('group', { name: 'What the colours mean' })
+  const legend = page.getByRole('group', { name: 'What the colors mean' })
   await expect(legend).toContainText('Recorded')
-  await expect(legend).not.toContainText(/Bridge|Not known|Expired|Filtered out/)
+  await expect(legend).not.toContainText(/Hub off|No data|Expired|Hidden by/)
   await page.getByRole('button', { name: 'Face', exact: true }).click()
-  await expect(legend).toContainText('Filtered out by you')
+  await expect(legend).toContainText('Hidden by your filters')
   await expect(legend).not.toContainText('Motion')
 })
 
@@ -189,7 +189,7 @@ test('everything fits at 1440 by 900 px, with and without an open clip', { tag: 
   await expect(clipPlayer(page)).toBeVisible()
   const column = page.locator('[data-column]')
   await expect.poll(() => column.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
-  await expect.poll(() => measureBottom(page.getByRole('group', { name: 'What the colours mean' }))).toBeLessThan(888)
+  await expect.poll(() => measureBottom(page.getByRole('group', { name: 'What the colors mean' }))).toBeLessThan(888)
 })
 
 test(
@@ -229,7 +229,7 @@ test('days other than today hide the “Events today” figure', { tag: '@all' }
   await expect(page.getByText('Events today')).toBeVisible()
   const pastDay = formatDayBefore(5)
   await page.goto(`/events?from=${pastDay}&to=${pastDay}`)
-  await expect(page.getByText('On these days', { exact: true })).toBeVisible()
+  await expect(page.getByText('In this range', { exact: true })).toBeVisible()
   await expect(page.getByText('Events today')).toHaveCount(0)
 })
 
@@ -273,7 +273,7 @@ test('without a side column, the timeline and the totals appear above the list',
   await page.setViewportSize({ width: 768, height: 1024 })
   await openLoadedTimeline(page)
   await expect(timelineStrips(page)).toHaveCount(6)
-  await expect(page.getByText('On these days', { exact: true })).toBeVisible()
+  await expect(page.getByText('In this range', { exact: true })).toBeVisible()
   await expect(page.getByText('Busiest hour', { exact: true })).toBeVisible()
   await expect(timelineGrid(page)).toBeInViewport({ ratio: 1 })
   await expect(eventCards(page).nth(2)).toBeInViewport({ ratio: 1 })

@@ -233,7 +233,7 @@ test.describe('clip or search opened from the live page', () => {
     // Wait until the previous route is stored, because the script that stores it loads later than the clip.
     const readStoredTags = () => page.evaluate(() => localStorage.getItem('eventTags'))
     await expect.poll(readStoredTags).toContain('"previousRoute":"/live"')
-    await page.getByRole('button', { name: 'Close the clip' }).click()
+    await page.getByRole('button', { name: 'Close clip' }).click()
     await expect(page).toHaveURL('/live')
     await page.setViewportSize({ width: 390, height: 800 })
     await page.evaluate((address) => location.assign(address), opened)
@@ -243,7 +243,7 @@ test.describe('clip or search opened from the live page', () => {
     await page.evaluate(() => location.assign('/events?search='))
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
     await expect.poll(readStoredTags).toContain('"previousRoute":"/live"')
-    await page.getByRole('button', { name: 'Close the search' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL('/live')
   })
 })

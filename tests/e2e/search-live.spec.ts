@@ -122,7 +122,7 @@ test('the header stays usable above search, and the search URL opens it', { tag:
   await expect(page).toHaveURL(/\/account/)
   await page.goBack()
   await expect(page).toHaveURL('/live?search=person')
-  await searchDialog(page).getByRole('button', { name: 'Close the search' }).click()
+  await searchDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL('/live')
   await expect(searchLink(page)).toBeFocused()
 })

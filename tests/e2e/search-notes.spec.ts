@@ -13,9 +13,9 @@ import {
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const findSearchNotes = (page: Page) =>
-  searchDialog(page).getByRole('list', { name: 'About your question' }).getByRole('listitem')
+  searchDialog(page).getByRole('list', { name: 'About your search' }).getByRole('listitem')
 const status = (page: Page) => searchDialog(page).getByRole('status')
-const findTimeChip = (page: Page) => searchDialog(page).getByRole('button', { name: /: do not look for a time$/ })
+const findTimeChip = (page: Page) => searchDialog(page).getByRole('button', { name: /^Remove time: / })
 const isWiderThanScreen = (page: Page) =>
   searchDialog(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
 
@@ -76,7 +76,7 @@ test(
         .first(),
     ).toBeVisible()
     await expect(searchDialog(page).getByText(/clips? searched/)).toHaveCount(0)
-    await expect(searchDialog(page).getByRole('link', { name: 'Go to the cameras' })).toHaveAttribute('href', '/live')
+    await expect(searchDialog(page).getByRole('link', { name: 'Go to cameras' })).toHaveAttribute('href', '/live')
     await searchFor(page, 'what happened')
     await expect(searchResults(page)).toHaveCount(0)
     await expect(status(page)).not.toContainText('“upstairs”')
@@ -90,7 +90,7 @@ test(
     await openSearchPage(page)
     const { events } = await searchFor(page, 'a person yesterday')
     expect(events.length).toBeGreaterThan(0)
-    await expect(findTimeChip(page)).toHaveAccessibleName(/^Yesterday · \d+ \w{3}: do not look for a time$/)
+    await expect(findTimeChip(page)).toHaveAccessibleName(/^Remove time: Yesterday · /)
     await expect(searchDialog(page).getByRole('button', { name: 'Days', exact: true })).toBeVisible()
     const times = searchResults(page).getByText(/\d\d:\d\d:\d\d$/)
     await expect(times.first()).toBeVisible()

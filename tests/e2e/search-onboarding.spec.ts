@@ -6,8 +6,8 @@ import { searchDialog, searchField, signInToSearch } from '../support/search.ts'
 
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Describe what happened' })
 const turnOnButton = (page: Page) => searchDialog(page).getByRole('button', { name: 'Turn on search' })
-const searchPopup = (page: Page) => page.getByRole('button', { name: 'Search your video with a sentence' })
-const promptPopup = (page: Page) => page.getByText('Say who, what, where, when')
+const searchPopup = (page: Page) => page.getByRole('button', { name: 'Search your clips in your own words' })
+const promptPopup = (page: Page) => page.getByText('Try who, what, where and when')
 const findToast = (page: Page) => page.locator('#toasts').getByRole('alert')
 const ENROLLMENT_ERROR = 'Looks like there was a problem while enrolling you. Please try again.'
 const waitForPopupState = (page: Page, bits: number) =>
@@ -70,7 +70,7 @@ test('TAG-08 SEARCH-09 STORE-20 each popup shows only once, across browsers and 
   await expect(searchField(other)).toBeFocused()
   await expect(promptPopup(other)).toHaveCount(0)
   await expect.poll(readEventTags).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
-  await searchDialog(other).getByRole('button', { name: 'Close the search' }).click()
+  await searchDialog(other).getByRole('button', { name: 'Close' }).click()
   await expect(searchButton(other)).toBeVisible()
   await expect(searchPopup(other)).toHaveCount(0)
   await other.context().close()

@@ -151,7 +151,7 @@ test('SEARCH-11 feedback that the results are wrong is sent with a category and 
   await findSearchButton(page, 'Not quite').click()
   const category = searchDialog(page).getByRole('radio').first()
   await category.check()
-  await searchDialog(page).getByLabel('Tell us more, if you like').fill('The first one is a cat.')
+  await searchDialog(page).getByLabel('Tell us more (optional)').fill('The first one is a cat.')
   const sent = page.waitForRequest((request) => request.url().endsWith('/ai-video-search/feedback'))
   await findSearchButton(page, 'Send').click()
   expect((await sent).postDataJSON()).toMatchObject({

@@ -31,7 +31,7 @@ const formatClipUrl = ({ event }: SharedMoment) => `/events?event=${event.event_
 test('a clip recorded by several cameras plays on all of them, synchronized within 0.1 seconds', async ({ page }) => {
   const found = await findVisit(page)
   await page.goto(formatClipUrl(found))
-  await page.getByRole('button', { name: 'Watch in step' }).click()
+  await page.getByRole('button', { name: 'Watch together' }).click()
   await expect(page).toHaveURL(/[?&]at=\d{13}/)
   await page.goto(`${formatClipUrl(found)}&at=${found.at}`)
   await expectPlaying(page, 3)
@@ -39,7 +39,7 @@ test('a clip recorded by several cameras plays on all of them, synchronized with
   await expect
     .poll(async () => Number(await spreadBadge(page).getAttribute('data-spread')))
     .toBeLessThanOrEqual(MAX_IN_SYNC_OFFSET_MS)
-  await expect(spreadBadge(page)).toHaveText(/In step, 0\.\d\d s apart/)
+  await expect(spreadBadge(page)).toHaveText(/In sync, 0\.\d\d s apart/)
 })
 
 test(
@@ -52,9 +52,9 @@ test(
     await page.keyboard.press('Space')
     const figure = syncedView(page)
       .locator('figure')
-      .filter({ has: page.getByRole('button', { name: /^Save the picture of / }) })
-    const button = figure.first().getByRole('button', { name: /^Save the picture of / })
-    const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
+      .filter({ has: page.getByRole('button', { name: /^Save a snapshot of / }) })
+    const button = figure.first().getByRole('button', { name: /^Save a snapshot of / })
+    const camera = (await button.getAttribute('aria-label'))?.slice('Save a snapshot of '.length)
     // The paused frame may appear after the key press, so read the clock when the click happens.
     const clockAtClick = figure.first().evaluate(
       (element) =>
@@ -116,7 +116,7 @@ test(
 test('Back and Esc return to the clip, and a number key enlarges a camera', { tag: '@all' }, async ({ page }) => {
   const found = await findVisit(page)
   await page.goto(formatClipUrl(found))
-  const watch = page.getByRole('button', { name: 'Watch in step' })
+  const watch = page.getByRole('button', { name: 'Watch together' })
   await watch.click()
   await expect(syncedVideos(page).first()).toBeVisible()
   const large = syncedView(page).locator('li[data-large] figure')
@@ -137,7 +137,7 @@ test('Back and Esc return to the clip, and a number key enlarges a camera', { ta
 test('a moment without any recording says so and leads back', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/events?at=${Date.UTC(2020, 0, 1, 12)}`)
   await expect(syncedView(page).getByRole('alert')).toBeVisible()
-  await syncedView(page).getByRole('button', { name: 'Back to the events' }).click()
+  await syncedView(page).getByRole('button', { name: 'Back to events' }).click()
   await expect(syncedView(page)).toHaveCount(0)
   await expect(page).toHaveURL(/\/events$/)
 })

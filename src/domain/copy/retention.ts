@@ -39,7 +39,7 @@ export function retentionText(
   if (days.begin >= shortest.keptSince) return null
   const isOwnPlan = shortest.days === own.days
   return {
-    text: `${retentionSentence(shortest.days, longest.days, isOwnPlan)} Older ones are hidden.`,
+    text: `${retentionSentence(shortest.days, longest.days, isOwnPlan)} Older events are hidden.`,
     isOwnPlan,
     isAllHidden: days.end < longest.keptSince,
   }
@@ -48,5 +48,5 @@ export function retentionText(
 function retentionSentence(minDays: number, maxDays: number, isOwnPlan: boolean): string {
   if (minDays < maxDays)
     return `Some cameras keep ${formatDayCount(minDays)} of events, others up to ${formatDayCount(maxDays)}.`
-  return `${isOwnPlan ? 'Your plan' : 'The plan of their owner'} keeps ${formatDayCount(minDays)} of events.`
+  return `${isOwnPlan ? 'Your plan' : 'The owner’s plan'} keeps ${formatDayCount(minDays)} of events.`
 }

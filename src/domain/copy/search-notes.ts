@@ -19,13 +19,13 @@ export function searchNotes(interpretation: QueryInterpretation, isFound: boolea
     [
       'without',
       interpretation.without.length > 0
-        ? `Leaving out clips that say ${joinQuoted(interpretation.without, 'or')}.`
+        ? `Leaving out clips that mention ${joinQuoted(interpretation.without, 'or')}.`
         : '',
     ],
     [
       'unknown',
       interpretation.unknown.length > 0
-        ? `Not understood, and not looked for: ${listQuoted(interpretation.unknown)}.`
+        ? `We ignored words we didn’t understand: ${listQuoted(interpretation.unknown)}.`
         : '',
     ],
   ]
@@ -47,7 +47,7 @@ function correctionNote(instead: QueryInterpretation['instead'], isFound: boolea
     'or',
   )
   const replacements = joinQuoted(instead.map((correction) => correction.shown))
-  return `Nothing says ${originals}. ${isFound ? `Showing ${replacements}.` : `Looked for ${replacements} instead.`}`
+  return `No clips mention ${originals}. ${isFound ? `Showing results for ${replacements}.` : `Searched for ${replacements} instead.`}`
 }
 
 /** Label of the button that turns off spelling correction: `Search for “drivway” as written`. */
@@ -63,7 +63,7 @@ function unmatchedTerms({ nowhere, instead }: QueryInterpretation): string[] {
 export const nearMissNote = (interpretation: QueryInterpretation): string =>
   interpretation.nowhere.length > 0
     ? `without ${joinQuoted(unmatchedTerms(interpretation))}`
-    : 'not close enough to be a match'
+    : 'not close enough to match'
 
 /** Returns true if the search compared clips with the query. `isAnyClose`: true if there are near misses. */
 export const wasSearched = ({ places, nowhere, unknown }: QueryInterpretation, isAnyClose: boolean): boolean =>
@@ -76,19 +76,19 @@ export function noMatchText(
   isAnyClose: boolean,
 ): string {
   if (interpretation.places.length > 0)
-    return `No camera covers ${joinQuoted(interpretation.places, 'or')}. Set the areas of a camera in its settings, or name the area in its name.`
-  if (!wasSearched(interpretation, isAnyClose)) return 'There was nothing to look for. Say who, what, where or when.'
+    return `No camera covers ${joinQuoted(interpretation.places, 'or')}. Set a camera’s location in its settings, or add the place to its name.`
+  if (!wasSearched(interpretation, isAnyClose)) return 'We found nothing to search for. Try who, what, where or when.'
   const { clips: all, searched, arriving, waiting } = coverage
-  if (all === 0) return 'No camera recorded anything in this time.'
+  if (all === 0) return 'No camera recorded anything at this time.'
   const none =
     interpretation.nowhere.length > 0
-      ? `none says ${joinQuoted(unmatchedTerms(interpretation), 'or')}`
-      : 'none was close enough to call a match'
+      ? `None mention ${joinQuoted(unmatchedTerms(interpretation), 'or')}`
+      : 'None matched'
   const formatPending = (clips: number, state: string) =>
     clips > 0 && `${formatClipCount(clips)} ${clips === 1 ? 'is' : 'are'} ${state}.`
   return [
-    `We looked through ${formatClipCount(searched)} and ${none}.`,
-    formatPending(arriving, 'still arriving'),
+    `We searched ${formatClipCount(searched)}. ${none}.`,
+    formatPending(arriving, 'still uploading'),
     formatPending(waiting, 'still waiting for a description'),
   ]
     .filter(Boolean)

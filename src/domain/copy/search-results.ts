@@ -40,13 +40,13 @@ export function coverageTitle({
   undescribed,
   left_out,
 }: SearchCoverageCounts): string {
-  if (all === 0) return 'There are no clips of this time to search'
-  if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${formatClipCount(all)} searched`
+  if (all === 0) return 'No clips from this time to search'
+  if (searched === all) return all === 1 ? '1 clip searched, the only one' : `All ${formatClipCount(all)} searched`
   const missing = [
-    arriving > 0 && `${formatNumber(arriving)} still arriving`,
+    arriving > 0 && `${formatNumber(arriving)} still uploading`,
     waiting > 0 && `${formatNumber(waiting)} waiting for a description`,
     undescribed > 0 && `${formatNumber(undescribed)} not described`,
-    left_out && `${formatNumber(left_out.clips)} older ones not all compared`,
+    left_out && `${formatNumber(left_out.clips)} older ones only partly searched`,
   ]
   return `${formatNumber(searched)} of ${formatClipCount(all)} searched; ${missing.filter(Boolean).join(', ')}`
 }
@@ -63,11 +63,11 @@ export function coverageNote(
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
   const retention = `Your plan keeps ${formatDayCount(days)}: ${rangeLabel(toDay(kept_since), toDay(now))}.`
   const undescribedNote =
-    waiting + undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
-  const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'What is older was not searched.'
+    waiting + undescribed > 0 && 'For clips without a description, only camera, time and type were searched.'
+  const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'Older clips weren’t searched.'
   const partlySearchedNote =
     left_out &&
-    `Before ${exactTimeLabel(left_out.before, now)} only clips with a rare word of yours were searched: choose fewer days to search them all.`
+    `Before ${exactTimeLabel(left_out.before, now)} only clips with a rare word from your search were searched. Choose fewer days to search them all.`
   return [partlySearchedNote, undescribedNote, retention, olderDaysNote].filter(Boolean).join(' ')
 }
 

@@ -58,11 +58,11 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
   const rest = [
     [sums.asleep, 'asleep'],
     [sums.offline, 'offline'],
-    [sums.boxOff, 'our box off'],
+    [sums.boxOff, 'hub off'],
     [sums.switchedOff, 'switched off'],
   ] as const
   const parts = rest.filter(([ms]) => ms >= MIN_REPORTED_MS).map(([ms, word]) => `${word} ${roundedDurationLabel(ms)}`)
-  return [`On for ${formatOnTime(sums, view)}`, ...parts].join(', ')
+  return [`Online for ${formatOnTime(sums, view)}`, ...parts].join(', ')
 }
 
 /**
@@ -77,7 +77,7 @@ export function gapsSentence(cameras: readonly { readonly name: string; readonly
     .toSorted((a, b) => b.sums.offline - a.sums.offline)
     .map(({ name, sums }) => ({ name, time: roundedDurationLabel(sums.offline) }))
   const sentences = [
-    bridgeOffMs >= MIN_REPORTED_MS && `Our box was off for ${roundedDurationLabel(bridgeOffMs)}`,
+    bridgeOffMs >= MIN_REPORTED_MS && `The hub was off for ${roundedDurationLabel(bridgeOffMs)}`,
     offlineCameras[0] && offlineText(offlineCameras[0], offlineCameras.slice(1)),
   ].filter((sentence) => typeof sentence === 'string')
   return sentences.join('. ') || 'No camera was offline'

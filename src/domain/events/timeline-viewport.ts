@@ -135,13 +135,13 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   asleep: 'Asleep',
   offline: 'Offline',
   switched_off: 'Switched off',
-  bridge_off: 'Box off',
-  not_kept: 'Your plan does not keep it',
+  bridge_off: 'Hub off',
+  not_kept: 'Not kept by your plan',
   expired: 'Expired',
-  not_indexed: 'On its way',
-  not_watched: 'Not watched',
-  unknown: 'Not known',
-  filtered_out: 'Filtered out by you',
+  not_indexed: 'Uploading',
+  not_watched: 'Not monitored',
+  unknown: 'No data',
+  filtered_out: 'Hidden by your filters',
 }
 
 /** Returns `filtered_out` if the filter hides all events of a recorded segment, else its state. */

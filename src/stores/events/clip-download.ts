@@ -3,7 +3,7 @@ import { toServerFailure } from '../../api/server-failure.ts'
 import { runUserAction, type Failure } from '../shell/report-failure.ts'
 import { saveFile } from '../shell/save-file.ts'
 
-const DOWNLOAD_FAILED_TEXT = 'The clip could not be downloaded. Try again in a moment.'
+const DOWNLOAD_FAILED_TEXT = 'We couldn’t download the clip. Try again in a moment.'
 
 /**
  * Saves the clip of an event as a file. Fetches the clip first, because browsers open a cross-origin file instead of

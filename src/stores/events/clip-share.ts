@@ -1,7 +1,7 @@
 import { type Failure, showFailure } from '../shell/report-failure.ts'
 import { fetchClip } from './clip-download.ts'
 
-const FETCH_FAILED_TEXT = 'The clip could not be fetched. Try again in a moment.'
+const FETCH_FAILED_TEXT = 'We couldn’t load the clip. Try again in a moment.'
 
 const CLIP_MIME_TYPE = 'video/mp4'
 

@@ -10,9 +10,9 @@ import { showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 const MAX_EVENTS_PER_CALL = 2000
-const RESTORE_FAILED_TEXT = 'The events could not be brought back. Try again.'
-const DELETION_FAILED_TEXT = 'Some events could not be deleted. They are still in the list.'
-const NOT_OWNER_TEXT = 'Only the owner of a camera can delete its events.'
+const RESTORE_FAILED_TEXT = 'We couldn’t restore the events. Try again.'
+const DELETION_FAILED_TEXT = 'We couldn’t delete some events. They’re still in the list.'
+const NOT_OWNER_TEXT = 'Only the camera’s owner can delete its events.'
 
 /**
  * Deletes the selected events of the user's own cameras; skips events of other cameras with a warning. Hides the events
@@ -66,5 +66,5 @@ export function dismissDeletionUndo(): void {
 export async function toggleReviewed(events: readonly Event[]): Promise<void> {
   const reviewed = events.some((event) => !event.reviewed)
   const failure = await markEvents(events, reviewed)
-  if (failure) showFailure('toast', failure, 'Some events could not be marked. Try again.')
+  if (failure) showFailure('toast', failure, 'We couldn’t update some events. Try again.')
 }

@@ -23,7 +23,7 @@ export const $clipExport = atom<ClipExportState | null>(null)
 
 export const MAX_EXPORT_CLIPS = 500
 
-const EXPORT_FAILED_TEXT = 'The clips could not be gathered. Try again, or choose fewer.'
+const EXPORT_FAILED_TEXT = 'We couldn’t prepare the clips. Try again, or select fewer.'
 
 let abortController: AbortController | null = null
 
@@ -32,7 +32,7 @@ let abortController: AbortController | null = null
  * connection.
  */
 export async function exportEventClips(events: readonly Event[]): Promise<void> {
-  if (abortController) return showToast('warning', 'A download is under way. Wait for it or stop it.')
+  if (abortController) return showToast('warning', 'A download is in progress. Wait for it to finish, or stop it.')
   if (events.length > MAX_EXPORT_CLIPS)
     return showToast('warning', `Choose at most ${MAX_EXPORT_CLIPS} events for one download.`)
   const names = $cameraNames.get()
@@ -73,11 +73,11 @@ async function downloadClips(files: ExportFiles, signal: AbortSignal): Promise<v
   }
   const blob = await downloadInChunks(chunks)
   if (signal.aborted) return
-  if (!blob) return showToast('error', 'The download stopped. Check the connection and try again.')
+  if (!blob) return showToast('error', 'The download stopped. Check your connection and try again.')
   saveFile(blob, `${BRAND_NAME} clips.zip`)
   const { length: missing } = ready.missing
   if (missing > 0) showToast('warning', `${missing} of ${files.length} events have no clip and are not in the file.`)
-  else showToast('success', files.length === 1 ? 'The clip was saved.' : `${files.length} clips were saved.`)
+  else showToast('success', files.length === 1 ? 'Clip saved.' : `${files.length} clips were saved.`)
 }
 
 /** Polls until the file is ready. If the signal aborts, returns a failure of kind `ERR_CANCELED`. */

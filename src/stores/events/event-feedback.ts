@@ -28,7 +28,7 @@ export async function sendEventVerdict(event: Event, verdict: Exclude<Verdict, '
   const next: Verdict = previousVerdict === verdict ? 'none' : verdict
   setVerdict(event, next)
   const pending = request(eventFeedback, { feedback: next }, { params: { event_id: event.event_id } })
-  if (await runUserAction(pending, { own: 'Your answer could not be saved. Try again.' }))
+  if (await runUserAction(pending, { own: 'We couldn’t save your answer. Try again.' }))
     setVerdict(event, previousVerdict)
   else $feedBack.set(true)
 }
@@ -49,7 +49,7 @@ export async function sendFeedbackClip(
   const camera = $eventCameras.get().find(({ device_id }) => device_id === event.device_id)
   const resource = getClip(event)?.resource
   if (!camera || !resource)
-    return showFailure('toast', createNoResponseFailure('ERR_BAD_REQUEST'), 'This event has no clip any more.')
+    return showFailure('toast', createNoResponseFailure('ERR_BAD_REQUEST'), 'This event no longer has a clip.')
   const { firmware_version } = camera
   const service = getFeedbackTier(await listRunningSkus())
   const pending = request(
@@ -76,8 +76,8 @@ export async function sendFeedbackClip(
     },
     { params: { deviceMac: event.device_id, eventId: event.event_id } },
   )
-  const doneText = stage === 'submit' ? 'The clip was sent.' : 'The clip was taken back.'
-  const failure = await runUserAction(pending, { own: 'The clip could not be sent. Try again.', done: doneText })
+  const doneText = stage === 'submit' ? 'Clip sent.' : 'Clip withdrawn.'
+  const failure = await runUserAction(pending, { own: 'We couldn’t send the clip. Try again.', done: doneText })
   if (failure) return failure
   const sent = new Set($sentFeedbackClips.get())
   if (stage === 'submit') sent.add(event.event_id)

@@ -38,10 +38,10 @@ export const $clip = atom<OpenClipState>({ state: 'none' })
 
 export const $currentEvent = computed($clip, (clip) => (clip.state === 'none' ? null : clip.event))
 
-const NO_RECORDING_TEXT = 'No recording for this event.'
-const CLIP_NOT_ARRIVED_TEXT = 'The recording is on its way from the camera. It plays here once it has arrived.'
-const NO_EVENT_TEXT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
-const CLIP_LOAD_FAILED_TEXT = 'The recording could not be loaded.'
+const NO_RECORDING_TEXT = 'No clip for this event.'
+const CLIP_NOT_ARRIVED_TEXT = 'The clip is still uploading from the camera. It plays here as soon as it’s ready.'
+const NO_EVENT_TEXT = 'This event was deleted, or its camera isn’t shared with you.'
+const CLIP_LOAD_FAILED_TEXT = 'We couldn’t load the clip.'
 
 /** Assumed time until the page of an opened clip is painted, ms. */
 const PAINT_DELAY_MS = 50

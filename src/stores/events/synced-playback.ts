@@ -56,7 +56,7 @@ export const $sharedSpans = computed([$syncedPlayback, $events], (playback, list
   return findSharedSpans(listTimedClips(mergeEvents(listed, playback.events)))
 })
 
-const LOAD_FAILED_TEXT = 'What the cameras recorded then did not load.'
+const LOAD_FAILED_TEXT = 'We couldn’t load the recordings.'
 
 let latestLoad = 0
 

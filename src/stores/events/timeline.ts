@@ -148,7 +148,7 @@ async function loadTimeline(isStale: boolean): Promise<void> {
   const span = extendSpan(view)
   const loadNumber = ++latestLoad
   const pending = request(timeline, { device_ids: ids, begin_time: span.begin, end_time: span.end })
-  const response = await withFailureShown('place', pending, 'The timeline did not load.')
+  const response = await withFailureShown('place', pending, 'We couldn’t load the timeline.')
   if (loadNumber !== latestLoad) return
   if (response.ok)
     $timeline.set({

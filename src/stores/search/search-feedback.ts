@@ -11,8 +11,8 @@ export const $feedbackCategories = atom<readonly FeedbackCategory[]>([])
 /** Feedback on search results that was given on this page and can be undone, by query. */
 export const $givenFeedback = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
 
-const SAVE_FAILED_TEXT = 'Your answer could not be saved. Try again.'
-const UNDO_FAILED_TEXT = 'Your answer could not be taken back. Try again.'
+const SAVE_FAILED_TEXT = 'We couldn’t save your answer. Try again.'
+const UNDO_FAILED_TEXT = 'We couldn’t undo your answer. Try again.'
 
 /** Loads the feedback categories once. The category list shows a failure in place. */
 export async function loadFeedbackCategories(): Promise<Failure | null> {

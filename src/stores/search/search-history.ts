@@ -15,11 +15,11 @@ export const $searchHistoryState = atom<{ state: 'loading' | 'ready' } | { state
   state: 'loading',
 })
 
-const DELETION_FAILED_TEXT = 'Your searches could not be deleted. They are still in the list.'
+const DELETION_FAILED_TEXT = 'We couldn’t delete your searches. They’re still in the list.'
 
 /** Loads the search history. A failure leaves the previously loaded searches in place. */
 export async function loadSearchHistory(): Promise<void> {
-  const response = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
+  const response = await withFailureShown('place', request(searchHistory, {}), 'We couldn’t load your searches.')
   if (response.ok) $videoSearchHistory.set(response.data.history)
   if (response.ok) $searchHistoryState.set({ state: 'ready' })
   else if ($searchHistoryState.get().state !== 'ready') $searchHistoryState.set({ state: 'failed', failure: response })

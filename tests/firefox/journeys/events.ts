@@ -68,7 +68,7 @@ async function clickBesideTick({ page, origin }: JourneyEnvironment, share: numb
   const strip = await waitUntil('The timeline has no strips.', async () => {
     const first = await page.$(TIMELINE_STRIP_SELECTOR)
     const label = await first?.evaluate((element) => element.getAttribute('aria-label'))
-    return /On for .+ events?$/.test(label ?? '') && first
+    return /Online for .+ events?$/.test(label ?? '') && first
   })
   const box = await waitUntilStill(strip)
   const ticks = await readTicks(page, strip)

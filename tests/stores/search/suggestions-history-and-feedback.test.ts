@@ -86,7 +86,7 @@ describe('search history', () => {
     stubApiResponses({})
     await deleteSearches(['b'])
     expect(listEntryIds()).toEqual(['c', 'b', 'a'])
-    expect($toast.get()?.text).toMatch(/could not be deleted/)
+    expect($toast.get()?.text).toMatch(/couldn’t delete your searches/)
   })
 })
 

@@ -36,7 +36,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const sentence = busiest
     ? `${range} · ${name(busiest.deviceId)} is busiest at ${wholeHourLabel(busiest.hour)}, ${eventCountLabel(busiest.count)}`
     : isReady
-      ? `${range} · nothing happened`
+      ? `${range} · no events`
       : range
   return (
     <section

@@ -24,7 +24,7 @@ export function ClipPicture({ clip }: { clip: Exclude<OpenClipState, { state: 'n
           />
         )}
         {clip.state === 'loading' ? (
-          <div className="tile-middle" role="status" aria-label="Loading the clip">
+          <div className="tile-middle" role="status" aria-label="Loading clip">
             <span className="spinner size-8! text-white" />
           </div>
         ) : (

@@ -58,7 +58,7 @@ export function ClipStage() {
         <button
           type="button"
           className="icon-btn absolute! top-3.5 right-3.5 z-10 lg:max-xl:top-5.5 lg:max-xl:right-5.5 lg:max-xl:bg-[rgb(16_11_23/.7)]!"
-          aria-label="Close the clip"
+          aria-label="Close clip"
           title="Close (Esc)"
           onClick={() => returnToPreviousRoute(closeEvent)}
         >

@@ -63,7 +63,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
               note={`${formatNumber(todayUnseen)} not seen yet`}
             />
           )}
-          <KeyFigure label="On these days" value={isReady ? formatNumber(visibleEvents.length) : null} note={range} />
+          <KeyFigure label="In this range" value={isReady ? formatNumber(visibleEvents.length) : null} note={range} />
           <KeyFigure
             label="Most from"
             value={isReady ? (busiestRow?.total ? name(busiestRow.deviceId) : '–') : null}
@@ -75,7 +75,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
             note={
               eventCounts.busiest
                 ? `${name(eventCounts.busiest.deviceId)}, ${eventCountLabel(eventCounts.busiest.count)}`
-                : 'Nothing happened'
+                : 'No events'
             }
           />
         </dl>

@@ -7,12 +7,12 @@ export function ExportListButton({ isWide = false }: { isWide?: boolean }) {
     <button
       type="button"
       className={isWide ? 'btn btn-outline self-start' : 'icon-btn'}
-      aria-label={isWide ? undefined : 'Save the list as a table'}
-      title={isWide ? undefined : 'Save the list as a table'}
+      aria-label={isWide ? undefined : 'Export list as CSV'}
+      title={isWide ? undefined : 'Export list as CSV'}
       onClick={saveEventsCsv}
     >
       <Table size={18} aria-hidden />
-      {isWide && 'Save the list as a table'}
+      {isWide && 'Export list as CSV'}
     </button>
   )
 }

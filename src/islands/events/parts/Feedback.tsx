@@ -3,13 +3,12 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { $feedBack, $feedbackSwitch, $eventVerdicts, sendEventVerdict } from '../../../stores/events/event-feedback.ts'
+import { $feedbackSwitch, $eventVerdicts, sendEventVerdict } from '../../../stores/events/event-feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
 export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
   const verdict = useStore($eventVerdicts)[event.event_id] ?? 'none'
   const isAsked = useStore($feedbackSwitch)
-  const hasAnswered = useStore($feedBack)
   const dialog = useRef<HTMLDialogElement>(null)
   if (!isAsked) return null
   return (
@@ -39,10 +38,8 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
           <ThumbsDown size={18} fill={verdict === 'wrong' ? 'currentColor' : 'none'} aria-hidden />
         </button>
       </span>
-      {!hasAnswered && (
-        <p className="text-small text-stage-text-2 max-md:text-ink-2 w-full">
-          Your answer is saved with the event. The same answer again takes it back.
-        </p>
+      {verdict !== 'none' && (
+        <p className="text-small text-stage-text-2 max-md:text-ink-2 w-full">Thanks, saved. Tap again to undo.</p>
       )}
       {verdict === 'wrong' && isOwner && event.event_resources.length > 0 && (
         <button type="button" className="btn btn-dark btn-sm w-full" onClick={() => dialog.current?.showModal()}>

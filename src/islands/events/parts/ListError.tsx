@@ -6,8 +6,8 @@ import { TOO_MANY_EVENTS_CODE } from '../../../stores/events/load-event-span.ts'
 import { narrowToSpan, reloadEvents } from '../../../stores/events/events.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
 
-const OFFLINE_TEXT = 'There is no connection to the server. Your recordings are safe.'
-const UNEXPECTED_TEXT = 'The server did not answer as it should.'
+const OFFLINE_TEXT = 'Can’t connect to the server. Your recordings are safe.'
+const UNEXPECTED_TEXT = 'The server sent an unexpected response.'
 
 /** Error state of the list. After a lost connection, retries automatically when the connection returns. */
 export function ListError({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
@@ -20,7 +20,7 @@ export function ListError({ failure }: { failure: Extract<EventListState, { stat
   }, [isLost])
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
-      <h2>Events did not load</h2>
+      <h2>We couldn’t load events</h2>
       <p className="text-ink-2 max-w-[34ch]">{formatFailure(failure, defaultText)}</p>
       <button type="button" className="btn btn-outline" onClick={reloadEvents}>
         Try again

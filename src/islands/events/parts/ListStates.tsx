@@ -18,20 +18,20 @@ export function EmptyList() {
   const isFiltered = hasActiveFilter(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
-      <h2>{isFiltered ? 'Nothing with this filter' : retention?.isAllHidden ? 'Not kept' : 'All quiet'}</h2>
+      <h2>{isFiltered ? 'No events match your filters' : retention?.isAllHidden ? 'No longer kept' : 'All quiet'}</h2>
       {(isFiltered || !retention?.isAllHidden) && (
         <p className="text-ink-2 max-w-[30ch]">
           {isFiltered
-            ? 'Other events happened on these days, from other cameras or of another kind.'
+            ? 'There are other events on these days, from other cameras or of other types.'
             : retention
-              ? 'No camera saw or heard anything on the days that are kept.'
+              ? 'No camera saw or heard anything on the days that your plan keeps.'
               : 'No camera saw or heard anything on these days.'}
         </p>
       )}
       {retention && <RetentionText kept={retention} className="max-w-[30ch]" />}
       {isFiltered || filter.range !== 14 ? (
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
-          Clear the filter
+          Clear filters
         </button>
       ) : retention ? null : (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 60 })}>
@@ -57,7 +57,7 @@ export function ListNotice() {
       className="bg-warning-soft text-small text-warning-ink m-2 flex flex-col items-start gap-2 rounded-[14px] p-3"
     >
       <p>
-        {!isTooLarge && 'Earlier days did not load. '}
+        {!isTooLarge && 'We couldn’t load earlier days. '}
         {formatFailure(shortfall.failure)}
       </p>
       {isTooLarge ? (

@@ -129,7 +129,7 @@ function ExtraControls({ player, state, frame, hasDetections }: PlaybackControls
         <button
           type="button"
           className="transport"
-          aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+          aria-label={isFull ? 'Exit full screen' : 'Full screen'}
           title="Full screen (F)"
           onClick={toggleFullScreen}
         >
@@ -148,8 +148,8 @@ function DetectionsSwitch() {
       role="switch"
       aria-checked={isOn}
       className="transport aria-checked:text-[#ffc871]"
-      aria-label="Show what was found"
-      title="Show what was found"
+      aria-label="Show detections"
+      title="Show detections"
       onClick={() => $showsDetections.set(!isOn)}
     >
       <ScanSearch size={20} aria-hidden />

@@ -55,12 +55,12 @@ export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready'
         {isShown && <DetectionBoxes video={video} tracks={found} />}
         <div className="tile-top pointer-events-none max-md:justify-end!">
           {camera && <span className="pill max-md:hidden!">{camera}</span>}
-          {isIncomplete && <span className="pill">Still coming in</span>}
+          {isIncomplete && <span className="pill">Still uploading</span>}
           <span className="pill">{timeLabel(at)}</span>
         </div>
         {state.failed && (
           <div className="tile-middle bg-[rgb(18_13_26/.66)]" role="alert">
-            <p>The recording stopped loading.</p>
+            <p>The clip stopped loading.</p>
             <button type="button" className="btn btn-white btn-sm mt-2" onClick={retryClip}>
               Play again
             </button>

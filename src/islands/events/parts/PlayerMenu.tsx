@@ -47,20 +47,20 @@ export function PlayerMenu({ player, state }: { player: ClipPlayer; state: Playe
         onToggle={() => setCopied(null)}
       >
         <MenuItem Icon={ChevronLeft} hint="," onClick={() => player.step(-1, CLIP_FPS)}>
-          Previous picture
+          Previous frame
         </MenuItem>
         <MenuItem Icon={ChevronRight} hint="." onClick={() => player.step(1, CLIP_FPS)}>
-          Next picture
+          Next frame
         </MenuItem>
         <MenuItem Icon={Repeat} hint="R" pressed={state.loop} onClick={() => player.toggleLoop()}>
           Repeat
         </MenuItem>
         <MenuItem Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
-          Ask whether labels are right
+          Ask if labels are right
         </MenuItem>
         <MenuItem Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">
-            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Copying is not allowed here' : 'Copy link to this moment'}
+            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Copying isn’t allowed here' : 'Copy link to this moment'}
           </span>
         </MenuItem>
       </div>

@@ -46,25 +46,25 @@ function SelectionActions() {
   const isUnseen = selection.some((event) => !event.reviewed)
   const SeenIcon = isUnseen ? Eye : EyeOff
   return (
-    <div role="toolbar" aria-label="Chosen events" className={BAR_CLASS}>
+    <div role="toolbar" aria-label="Selected events" className={BAR_CLASS}>
       <button
         type="button"
         className="icon-btn"
-        aria-label="Choose none"
-        title="Choose none"
+        aria-label="Clear selection"
+        title="Clear selection"
         onClick={clearEventSelection}
       >
         <X size={18} aria-hidden />
       </button>
       <p role="status" className="text-small flex-1 font-bold whitespace-nowrap">
-        {formatNumber(selection.length)} chosen
+        {formatNumber(selection.length)} selected
       </p>
       {selection.length < all && (
         <button
           type="button"
           className="icon-btn"
-          aria-label={`Choose all ${all}`}
-          title="Choose all"
+          aria-label={`Select all ${all}`}
+          title="Select all"
           onClick={selectAllEvents}
         >
           <CheckCheck size={18} aria-hidden />
@@ -132,7 +132,7 @@ function ExportProgress() {
   return (
     <div className={BAR_CLASS}>
       <p role="status" className="text-small flex-1 px-2 font-bold">
-        {state.step === 'preparing' ? 'Gathering clips' : 'Downloading'} {percent}%
+        {state.step === 'preparing' ? 'Preparing clips' : 'Downloading'} {percent}%
       </p>
       <progress className="accent-primary h-1.5 w-24" max={1} value={state.share} aria-label="Progress" />
       <button type="button" className="icon-btn" aria-label="Stop" title="Stop" onClick={cancelClipExport}>

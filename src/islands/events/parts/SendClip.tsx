@@ -28,13 +28,13 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
       className="bg-surface text-ink shadow-menu m-auto max-w-[min(540px,calc(100vw-32px))] rounded-[24px] p-6 backdrop:bg-[rgb(24_16_34/.58)]"
       aria-labelledby="send-clip"
     >
-      <h2 id="send-clip">{isSent ? 'The clip was sent' : 'Send this clip?'}</h2>
+      <h2 id="send-clip">{isSent ? 'Clip sent' : 'Send this clip?'}</h2>
       {isSent ? (
-        <p className="text-ink-2 mt-2">You can take it back. It is then deleted and no longer looked at.</p>
+        <p className="text-ink-2 mt-2">You can withdraw the clip. We then delete it and stop reviewing it.</p>
       ) : (
         <>
           <p className="text-ink-2 mt-2">
-            People who work on {BRAND_NAME} will watch this clip to improve how events are named. Nobody else sees it.
+            People who work on {BRAND_NAME} will watch this clip to improve event labels. No one else sees it.
           </p>
           <fieldset className="mt-3">
             <legend className="text-small font-bold">What was it?</legend>
@@ -47,7 +47,7 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
             </div>
           </fieldset>
           <CheckRow checked={agrees} onChange={() => setAgrees(!agrees)}>
-            I agree that the clip is sent
+            I agree to send this clip
           </CheckRow>
         </>
       )}
@@ -61,7 +61,7 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
           disabled={isBusy || (!isSent && !agrees)}
           onClick={() => void send(isSent ? 'withdraw' : 'submit')}
         >
-          {isSent ? 'Take it back' : 'Send'}
+          {isSent ? 'Withdraw' : 'Send'}
         </button>
       </div>
     </dialog>

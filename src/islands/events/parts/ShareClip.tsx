@@ -5,12 +5,12 @@ import { clipFileName } from '../../../domain/events/download-file-names.ts'
 import { canShareClips, fetchClipFile, shareFile } from '../../../stores/events/clip-share.ts'
 
 const FAILURE_NOTES = {
-  unable: 'This browser cannot hand files to other apps. Download the clip and send it from where it is saved.',
-  failed: 'No app took the clip. Download it and send it from where it is saved.',
+  unable: 'Sharing isn’t supported in this browser. Download the clip and share the file.',
+  failed: 'No app accepted the clip. Download the clip and share the file.',
 } as const
 
 type ShareStep = 'idle' | 'busy' | 'ready' | keyof typeof FAILURE_NOTES
-const SHARE_STEP_LABELS: Partial<Record<ShareStep, string>> = { busy: 'Fetching', ready: 'Ready: share' }
+const SHARE_STEP_LABELS: Partial<Record<ShareStep, string>> = { busy: 'Preparing', ready: 'Share now' }
 
 /**
  * Shares the clip with another app through the system's share dialog. After a slow download, the browser requires a

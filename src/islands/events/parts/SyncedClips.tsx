@@ -29,11 +29,11 @@ export function SyncedClips({ event }: { event: Event }) {
         <button
           type="button"
           className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! max-lg:flex-1"
-          title="All cameras that recorded this moment, in step"
+          title="Play all cameras that recorded this moment together"
           onClick={() => openSyncedMoment($playhead.get() ?? event.event_ts)}
         >
           <LayoutGrid size={18} aria-hidden />
-          Watch in step
+          Watch together
         </button>
       </div>
       <ul className="companions mt-2 flex flex-col gap-2 max-lg:hidden">

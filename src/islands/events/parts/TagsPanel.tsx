@@ -20,7 +20,7 @@ export function TagsPanel({ isPaid }: { isPaid: boolean }) {
 
   return (
     <div className="flex flex-col gap-1">
-      <div className="seg m-1" role="group" aria-label="Seen or not">
+      <div className="seg m-1" role="group" aria-label="Seen status">
         {SEEN_OPTIONS.map(({ value, name }) => (
           <button
             key={name}

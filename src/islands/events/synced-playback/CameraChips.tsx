@@ -40,7 +40,7 @@ export function CameraChips({ cameras, hiddenCameras, onHiddenChange }: CameraCh
       {camerasWithoutClip.length > 0 && (
         <details>
           <summary className="chip">
-            {camerasWithoutClip.length} without a recording
+            {camerasWithoutClip.length} with no recording
             <ChevronDown size={16} aria-hidden />
           </summary>
           <ul>

@@ -37,7 +37,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
     <div role="group" aria-label="Playback" className="same-time-controls">
       <span className="same-time-keys">
         <ControlButton
-          label="Previous moment of several cameras"
+          label="Previous moment with several cameras"
           icon={SkipBack}
           disabled={!earlier}
           onClick={() => earlier && openSyncedMoment(earlier.begin)}
@@ -56,7 +56,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
         <ControlButton label="One frame forward" keys="." icon={StepForward} onClick={() => step.step(1)} />
         <ControlButton label="Forward 10 seconds" keys="L" icon={RotateCw} onClick={() => step.skip(SKIP_MS)} />
         <ControlButton
-          label="Next moment of several cameras"
+          label="Next moment with several cameras"
           icon={SkipForward}
           disabled={!later}
           onClick={() => later && openSyncedMoment(later.begin)}
@@ -131,7 +131,7 @@ function SyncBadge({ state: { spread }, waitingFor }: { state: SyncedPlayerState
   return (
     <span className="same-time-badge" data-kind={isInSync(spread) ? 'good' : 'fair'} data-spread={Math.round(spread)}>
       {isInSync(spread) && <Check size={14} aria-hidden />}
-      {isInSync(spread) ? `In step, ${apart}` : apart}
+      {isInSync(spread) ? `In sync, ${apart}` : apart}
     </span>
   )
 }

@@ -6,14 +6,14 @@ import { $clipExport, exportEventClips } from '../../../stores/events/event-expo
 
 const SAVE_LABELS = [
   '',
-  'Save it',
-  'Save both',
-  'All three',
-  'All four',
-  'All five',
-  'All six',
-  'All seven',
-  'All eight',
+  'Download',
+  'Download both',
+  'Download all 3',
+  'Download all 4',
+  'Download all 5',
+  'Download all 6',
+  'Download all 7',
+  'Download all 8',
 ]
 
 export function SaveAllClips({
@@ -33,7 +33,7 @@ export function SaveAllClips({
       type="button"
       className="btn btn-white same-time-save"
       disabled={saving !== null}
-      title="Save these clips as one file"
+      title="Download these clips as one file"
       onClick={() => void exportEventClips(events)}
     >
       <Download size={18} aria-hidden />

@@ -75,7 +75,7 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
       </figcaption>
       {isFailed && (
         <div className="tile-middle" role="alert">
-          <p>{from?.state === 'missing' ? from.text : 'The recording stopped loading.'}</p>
+          <p>{from?.state === 'missing' ? from.text : 'The clip stopped loading.'}</p>
           <button type="button" className="btn btn-white btn-sm" onClick={() => void refreshClipUrl(clip.event)}>
             Try again
           </button>
@@ -97,7 +97,7 @@ function CameraHeader({ name, playing: { place, picture }, clip, isHeard }: Came
       {isHeard && (
         <span className="pill">
           <Volume2 size={14} aria-hidden />
-          Heard here
+          Sound on
         </span>
       )}
       <span className="pill same-time-clock">
@@ -114,7 +114,7 @@ function SoundButton({ name, isHeard, hear }: { name: string; isHeard: boolean; 
       type="button"
       className="tile-btn"
       aria-label={isHeard ? `Mute ${name}` : `Hear ${name}`}
-      title={isHeard ? 'Mute' : 'Hear this camera'}
+      title={isHeard ? 'Mute' : 'Unmute this camera'}
       onClick={hear}
     >
       <Icon size={18} aria-hidden />
@@ -138,7 +138,7 @@ function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotBu
     <button
       type="button"
       className="tile-btn same-time-snapshot"
-      aria-label={`Save the picture of ${name}`}
+      aria-label={`Save a snapshot of ${name}`}
       title="Snapshot"
       onClick={save}
     >

@@ -46,13 +46,13 @@ function NothingToPlay() {
           <div role="alert">
             <p>No camera recorded anything within a minute of {timeLabel(playback.at)}.</p>
             <button type="button" className="btn btn-white btn-sm" onClick={closeSyncedPlayback}>
-              Back to the events
+              Back to events
             </button>
           </div>
         )}
         {(playback.state === 'loading' || playback.state === 'none') && (
           <p role="status">
-            <span className="spinner" aria-hidden /> Looking for what the cameras recorded
+            <span className="spinner" aria-hidden /> Loading recordings
           </p>
         )}
       </div>

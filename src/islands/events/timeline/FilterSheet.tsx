@@ -26,7 +26,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Filters" onClose={onClose}>
       <div className="phone-sheet">
-        <FilterSection name="Kinds" title="What happened">
+        <FilterSection name="Kinds" title="Event type">
           <KindChips isPaid={isPaid} />
         </FilterSection>
         <FilterSection name="Cameras">

@@ -12,7 +12,7 @@ export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: s
   const { states, kinds } = useMemo(() => listVisibleItems(lanes), [lanes])
   return (
     <div className="tl-legend">
-      <div role="group" aria-label="What the colours mean">
+      <div role="group" aria-label="What the colors mean">
         {states.map((state) => (
           <span key={state}>
             <Swatch state={state} isDark={isDark} />

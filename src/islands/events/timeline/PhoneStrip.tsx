@@ -65,7 +65,7 @@ export function PhoneStrip() {
           <button
             type="button"
             className="icon-btn"
-            aria-label="What the colours mean"
+            aria-label="What the colors mean"
             aria-expanded={hasLegend}
             onClick={() => showLegend(!hasLegend)}
           >

@@ -51,7 +51,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
         ) : (
           <TimelineGrid lanes={strips} view={view} now={now} isPhone={isPhone} track={track} />
         )}
-        <Legend lanes={strips} hint={isPhone ? '' : 'Drag to look through the day, scroll to zoom'} />
+        <Legend lanes={strips} hint={isPhone ? '' : 'Drag to scrub, scroll to zoom'} />
       </div>
     </section>
   )
@@ -78,12 +78,12 @@ function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
       role="grid"
       aria-busy={isFilling}
       aria-label={`Timeline, ${viewLabel(view, now)}`}
-      aria-description="Arrow keys go from event to event, with Shift from state to state, up and down to other cameras. Enter opens, A opens all cameras at that moment, plus and minus zoom."
+      aria-description="Left and right arrows move between events, with Shift between states. Up and down arrows change cameras. Enter opens the event, A opens all cameras at that moment, plus and minus zoom."
       className="tl-grid"
     >
       <div aria-hidden className="tl-head-row">
         <Axis view={view} width={lanes[0]?.width ?? 0} />
-        {!isPhone && <span className="tl-sum">Camera on</span>}
+        {!isPhone && <span className="tl-sum">Time online</span>}
       </div>
       {lanes.map((strip, i) => (
         <StripRow

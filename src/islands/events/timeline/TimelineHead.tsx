@@ -37,7 +37,7 @@ export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
   return (
     <header className="tl-head">
       {onBack && (
-        <button type="button" className="icon-btn" aria-label="Back to the list" onClick={onBack}>
+        <button type="button" className="icon-btn" aria-label="Back to list" onClick={onBack}>
           <ChevronLeft size={24} aria-hidden />
         </button>
       )}
@@ -50,7 +50,7 @@ export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
             Last 24 hours
           </button>
         )}
-        <span className="seg" role="group" aria-label="How much is in view">
+        <span className="seg" role="group" aria-label="Time range">
           {VIEW_LENGTHS.map(({ label, name, ms }) => (
             <button
               key={label}
@@ -93,10 +93,10 @@ function AllCamerasButton() {
     <button
       type="button"
       className="btn btn-outline btn-xs"
-      title="What every camera recorded at this moment, in step"
+      title="Play every camera at this moment together"
       onClick={() => openSyncedMoment($playhead.get() ?? Date.now())}
     >
-      In step
+      Sync cameras
     </button>
   )
 }

@@ -11,9 +11,8 @@ export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: People
     <div className="card recognition-card">
       <h3>See who was there</h3>
       <p>
-        Cameras recognize the same person on different clips. You give the person a name once, and clips and search show
-        it. Demo cameras and cameras with a describer recognize people. No camera of this home has a plan that includes
-        people.
+        Name a person once, and the name shows on clips and in search. Demo cameras and cameras with a describer
+        recognize people. No camera in this home has a plan that includes people.
       </p>
       <p>
         <a className="btn btn-primary" href="/account/products/choose">

@@ -53,7 +53,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
       text: 'Deletes all names and face data. Your clips stay.',
       people: null,
       button: 'Forget everyone',
-      done: 'All names and face data are deleted.',
+      done: 'All names and face data were deleted.',
     }
   if (dialog.kind === 'forget-unnamed') {
     const { people } = dialog
@@ -72,7 +72,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
     text: personDeletionText(person),
     people: [person],
     button: `Forget ${person.name}`,
-    done: `${person.name} is forgotten.`,
+    done: `${person.name} was forgotten.`,
   }
 }
 

@@ -35,7 +35,9 @@ export function PeoplePage() {
 
 function HomeSections({ homes }: { homes: readonly HomePeople[] }) {
   if (homes.length === 0)
-    return <p className="people-lead">Only the owner of a home names the people on its clips. You own no home yet.</p>
+    return (
+      <p className="people-lead">Only the owner of a home can name people in its clips. You don’t own a home yet.</p>
+    )
   return (
     <>
       <p className="people-lead">{introText(homes)}</p>

@@ -16,7 +16,7 @@ interface RecognitionCardProps {
 export function RecognitionCard({ home, open }: RecognitionCardProps) {
   const { recognition, guests } = home
   const onText = `Included in ${formatPlansWithPeople()}. When off, new clips show no names. Saved names stay. ${SUPPORTED_CAMERAS_TEXT}`
-  const offText = `Switch recognition on to find people on new clips and give them names. ${SUPPORTED_CAMERAS_TEXT}`
+  const offText = `Turn on recognition to find and name people in new clips. ${SUPPORTED_CAMERAS_TEXT}`
   return (
     <section className="card recognition-card" aria-labelledby={`recognition-${home.home_id}`}>
       <RecognitionSwitch
@@ -30,7 +30,7 @@ export function RecognitionCard({ home, open }: RecognitionCardProps) {
         <RecognitionSwitch
           title={<b>Guests see names</b>}
           label="Guests see names"
-          note="People with whom you share a camera see the names on its clips."
+          note="People you share a camera with see names on its clips."
           checked={guests}
           onSwitch={(next) => changeRecognition(home, { guests: next })}
         />

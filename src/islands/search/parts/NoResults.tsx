@@ -22,7 +22,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
   const { filter } = useStore($eventUrl)
   const now = useNow()
   const { closest, coverage, said: interpretation } = search.answer
-  const title = `Nothing found for “${search.query}”${hasNamedDays(search.time) ? '' : ` ${daysPhrase(filter.range)}`}`
+  const title = `No clips found for “${search.query}”${hasNamedDays(search.time) ? '' : ` ${daysPhrase(filter.range)}`}`
   const notes = searchNotes(interpretation, false)
   const explanation = noMatchText(interpretation, coverage, closest.length > 0)
   const wasTermSearched = wasSearched(interpretation, closest.length > 0)
@@ -40,7 +40,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
         {interpretation.places.length > 0 && (
           <div className="search-actions">
             <a className="btn btn-outline" href="/live">
-              Go to the cameras
+              Go to cameras
             </a>
           </div>
         )}
@@ -74,7 +74,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
 function WidenSearchButton({ search, now }: { search: FoundSearch; now: number }) {
   const { filter } = useStore($eventUrl)
   const [label, action] = findWiderSearch(search, filter, now) ?? []
-  if (!action) return <p className="search-fine">Try fewer words, or others for the same thing.</p>
+  if (!action) return <p className="search-fine">Try fewer or different words.</p>
   return (
     <button
       type="button"
@@ -97,11 +97,10 @@ function findWiderSearch(
 ): readonly [string, () => void] | null {
   const { range } = filter
   if (filter.cameras.length > 0) return ['Search all cameras', () => changeFilter({ cameras: [] })]
-  if (hasActiveFilter(filter))
-    return ['Search everything that happened', () => changeFilter({ ...DEFAULT_FILTER, range })]
+  if (hasActiveFilter(filter)) return ['Search without filters', () => changeFilter({ ...DEFAULT_FILTER, range })]
   if (excludesNamedTime(range, time, now))
-    return ['Search without the chosen days', () => changeFilter({ range: DEFAULT_FILTER.range })]
-  if (time) return time.rest === '' ? null : ['Search without the time', () => submitQuery(time.rest)]
+    return ['Search without these dates', () => changeFilter({ range: DEFAULT_FILTER.range })]
+  if (time) return time.rest === '' ? null : ['Search any time', () => submitQuery(time.rest)]
   const days = findWiderRange(range, answer.coverage.kept_since, now)
   if (!days) return null
   const label = `Search ${days.range === 14 ? 'the last' : 'all'} ${days.days} days`

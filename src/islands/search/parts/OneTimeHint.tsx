@@ -14,7 +14,7 @@ export function OneTimeHint({
   return (
     <div className={`search-hint ${className}`}>
       <span role="status">{children}</span>
-      <button type="button" className="search-hint-close" aria-label="Close the hint" onClick={onClose}>
+      <button type="button" className="search-hint-close" aria-label="Close hint" onClick={onClose}>
         <X size={16} aria-hidden />
       </button>
     </div>

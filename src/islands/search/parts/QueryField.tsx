@@ -86,7 +86,7 @@ export function QueryField() {
           <button
             type="button"
             className="icon-btn"
-            aria-label="Clear the field"
+            aria-label="Clear search"
             onClick={() => {
               updateText('')
               field.current?.focus()

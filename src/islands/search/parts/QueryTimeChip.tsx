@@ -25,7 +25,7 @@ export function QueryTimeChip() {
       type="button"
       className="chip search-time"
       aria-pressed
-      aria-label={`${label}: do not look for a time`}
+      aria-label={`Remove time: ${label}`}
       title={label}
       onClick={(press) => {
         focusMain(press.currentTarget)

@@ -35,7 +35,7 @@ export function SearchDialog() {
           onClick={() => returnToPreviousRoute(closeSearch)}
         >
           <X size={18} aria-hidden />
-          <span>Close the search</span>
+          <span>Close</span>
         </button>
       </div>
       <SearchContent scroller={element} />
@@ -51,13 +51,13 @@ function SearchContent({ scroller }: { scroller: RefObject<HTMLElement | null> }
   if (isOn) return <SearchScreen scroller={scroller} />
   if (onboardingFailure)
     return (
-      <SearchMessage title="The search did not open" text={onboardingFailure.text}>
+      <SearchMessage title="We couldn’t open search" text={onboardingFailure.text}>
         <button type="button" className="btn btn-outline" onClick={() => void loadEnrollment()}>
           Try again
         </button>
       </SearchMessage>
     )
-  if (login === 0) return <div className="search-wait skeleton" role="status" aria-label="Opening the search" />
+  if (login === 0) return <div className="search-wait skeleton" role="status" aria-label="Opening search" />
   return isAvailable ? <SearchIntro /> : <SearchPlans />
 }
 

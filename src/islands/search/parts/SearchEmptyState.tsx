@@ -13,24 +13,24 @@ export function SearchEmptyState() {
       <h2>What are you looking for?</h2>
       {isFirst ? (
         <>
-          <p>Describe it as you would tell somebody. We look for what you name:</p>
+          <p>Describe it in your own words. For example:</p>
           <ul className="search-how">
             <li>
-              <b>Who</b> a person, a dog, somebody whom you have given a name
+              <b>Who</b> a person, a dog, someone you’ve named
             </li>
             <li>
-              <b>What</b> a box, a red car, somebody ringing
+              <b>What</b> a box, a red car, someone ringing the bell
             </li>
             <li>
               <b>Where</b> at the front door, on the driveway
             </li>
             <li>
-              <b>When</b> at night, yesterday after 10 pm, or the days that you choose above
+              <b>When</b> at night, yesterday after 10 PM, or the dates you choose above
             </li>
           </ul>
         </>
       ) : (
-        <p>Describe it in your own words, or take up one of your searches.</p>
+        <p>Describe it in your own words, or repeat one of your searches.</p>
       )}
     </div>
   )
@@ -42,7 +42,7 @@ function PromptHint() {
   if (!isShown) return null
   return (
     <OneTimeHint className="search-hint-prompt" onClose={() => setShown(false)}>
-      Say who, what, where, when
+      Try who, what, where and when
     </OneTimeHint>
   )
 }

@@ -28,7 +28,7 @@ const LazySearchDialog = createDeferredComponent(async () => (await import('./Se
   styles,
   onFail: () => {
     closeSearch()
-    showToast('error', 'The search did not load. Check your connection and try again.')
+    showToast('error', 'We couldn’t load search. Check your connection and try again.')
   },
 })
 

@@ -27,8 +27,8 @@ export function SearchFeedback({ query }: { query: string }) {
       {feedback ? (
         <div role="status">
           <p>
-            Thank you. {feedback.isAccurate ? 'These results stay in front' : 'These results move back'} when your home
-            searches for this.
+            Thanks. {feedback.isAccurate ? 'These results will rank higher' : 'These results will rank lower'} when your
+            home searches for this.
           </p>
           <button type="button" className="btn btn-sm btn-outline" onClick={() => void withdrawSearchFeedback(query)}>
             Undo
@@ -38,7 +38,7 @@ export function SearchFeedback({ query }: { query: string }) {
         <ComplaintForm isBusy={isBusy} onSend={sendFeedback} onCancel={() => setComplaining(false)} />
       ) : (
         <>
-          <p>Your answer re-orders results for this home. You can undo it.</p>
+          <p>Your feedback improves results for this home.</p>
           <div className="search-pair">
             <button
               type="button"
@@ -87,7 +87,7 @@ function ComplaintForm({
   return (
     <form onSubmit={send}>
       <fieldset>
-        <legend>What is wrong?</legend>
+        <legend>What’s wrong?</legend>
         {categories.map(({ id, name }, i) => (
           <label key={id}>
             <input
@@ -104,7 +104,7 @@ function ComplaintForm({
         ))}
       </fieldset>
       <label className="search-message">
-        Tell us more, if you like
+        Tell us more (optional)
         <textarea
           className="input"
           rows={3}

@@ -66,9 +66,9 @@ export function SearchHistory() {
       )}
       {mode === 'clearing' && (
         <div className="search-question" role="group" aria-label="Delete all searches">
-          <p>Delete all your searches? They cannot be brought back. Your clips stay.</p>
+          <p>Delete all your searches? This can’t be undone. Your clips stay.</p>
           <button type="button" className="btn btn-xs btn-outline" autoFocus onClick={exitMode}>
-            Keep them
+            Keep
           </button>
           <button
             type="button"
@@ -91,7 +91,7 @@ export function SearchHistory() {
         </p>
       )}
       {historyState.state === 'ready' && history.length === 0 && (
-        <p className="search-fine">What you search for is listed here.</p>
+        <p className="search-fine">Your searches will appear here.</p>
       )}
       <ul>
         {history.map((entry) => (
@@ -117,7 +117,7 @@ interface HistoryRowProps {
 
 function HistoryRow({ entry: { query_id, query, at, found }, isChosen, onChoose }: HistoryRowProps) {
   const currentQuery = useStore($eventUrl).search
-  const note = `${found === 0 ? 'none' : `${matchCountLabel(found)} found`} · ${searchTimeLabel(at, useNow())}`
+  const note = `${found === 0 ? 'no clips' : `${matchCountLabel(found)} clips`} · ${searchTimeLabel(at, useNow())}`
   if (isChosen !== null)
     return (
       <label className="search-entry-row">

@@ -4,17 +4,17 @@ import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
 import { enrollInSearch } from '../../../stores/account/search-enrollment.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Introduction for an account that has not turned the search on. */
+/** Introduction for an account that has not turned on search. */
 export function SearchIntro() {
   const { isBusy, run } = useAction()
   const turnOn = () => run(enrollInSearch)
   return (
-    <Introduction title="Search your video with a sentence">
+    <Introduction title="Search your clips in your own words">
       <p>
-        Describe what happened in your own words, like “person with a box at the front door”. Every result says why it
-        matched and starts at the second that did.
+        Describe what happened in your own words, like “person with a box at the front door”. Every result shows why it
+        matched and starts at that moment.
       </p>
-      <p className="search-fine">Your clips stay where they are. You can delete what you searched for at any time.</p>
+      <p className="search-fine">Your clips stay where they are. You can delete your search history at any time.</p>
       <div className="search-actions">
         <button type="button" className="btn btn-primary btn-lg" aria-disabled={isBusy} onClick={() => void turnOn()}>
           {isBusy && <span className="spinner" aria-hidden />}
@@ -30,11 +30,8 @@ const PLANS_WITH_SEARCH = PLANS.filter(({ search }) => search).map(({ name }) =>
 /** Introduction for an account whose plan does not include the search. */
 export function SearchPlans() {
   return (
-    <Introduction title="Search your video with a sentence">
-      <p>
-        Describe what happened in your own words, and see the clips that show it. Your plan does not include the search.
-        These plans do:
-      </p>
+    <Introduction title="Search your clips in your own words">
+      <p>Describe what happened and see the clips that show it. Your plan doesn’t include search. These plans do:</p>
       <ul className="search-plans">
         {PLANS_WITH_SEARCH.map((name) => (
           <li key={name} className="badge badge-primary">

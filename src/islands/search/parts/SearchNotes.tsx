@@ -13,7 +13,7 @@ export function SearchNotes({
 }) {
   if (notes.length === 0) return null
   return (
-    <ul className="search-notes" aria-label="About your question">
+    <ul className="search-notes" aria-label="About your search">
       {notes.map(({ about, text }) => (
         <li key={about}>
           <p>{text}</p>

@@ -28,7 +28,7 @@ export function SearchPopup({ styles }: { styles: string }) {
   return (
     <OneTimeHint className="search-hint-entry" onClose={() => setShown(false)}>
       <button type="button" onClick={openSearch}>
-        Search your video with a sentence
+        Search your clips in your own words
       </button>
     </OneTimeHint>
   )

@@ -50,18 +50,18 @@ test('FEEDBACK-02 the clip menu turns the question about the label off and on ag
   )
   const isQuestionShown = () => container.textContent?.includes('Is this label right?')
   expect(isQuestionShown()).toBe(true)
-  act(() => findMenuItem('Ask whether labels are right')?.click())
+  act(() => findMenuItem('Ask if labels are right')?.click())
   expect([isQuestionShown(), $feedbackSwitch.get()]).toEqual([false, false])
-  act(() => findMenuItem('Ask whether labels are right')?.click())
+  act(() => findMenuItem('Ask if labels are right')?.click())
   expect([isQuestionShown(), $feedbackSwitch.get()]).toEqual([true, true])
 })
 
-test('FEEDBACK-01 the note on how feedback is used is shown until the first feedback is given', async () => {
+test('FEEDBACK-01 feedback is confirmed, with a note that a second tap undoes it', async () => {
   stubApiResponses({ feedback: { code: 200, data: { feedback: 'right' } } })
   act(() => root.render(<Feedback event={event} isOwner={false} />))
-  expect(container.textContent).toContain('saved with the event')
+  expect(container.textContent).not.toContain('Tap again to undo')
   await act(() => sendEventVerdict(event, 'right'))
-  expect(container.textContent).not.toContain('saved with the event')
+  expect(container.textContent).toContain('Thanks, saved. Tap again to undo.')
 })
 
 test('LAYOUT-10 a phone, which has no keyboard, shows no keyboard shortcuts', () => {

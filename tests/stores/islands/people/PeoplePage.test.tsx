@@ -151,7 +151,7 @@ describe('people page', () => {
 
   test('explains to a guest who can name people', async () => {
     await renderPage()
-    expect(readText()).toContain('Only the owner of a home names the people on its clips.')
+    expect(readText()).toContain('Only the owner of a home can name people in its clips.')
   })
 
   test('can be retried after a failure', async () => {

@@ -39,11 +39,11 @@ describe('timeline totals', () => {
     expect(formatOnTime(sumSegments(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
     expect(totalsText(sumSegments(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
     const mixed = createTotals({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
-    expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
+    expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'hub', 'switched off')).toEqual([
       '2 h',
       'asleep',
       '20 h',
-      'box',
+      'hub',
       '1 h',
       'switched off',
       '1 h',
@@ -88,7 +88,7 @@ describe('missing-time sentence', () => {
     sums: createTotals({ offline: minutes * MINUTE_MS }),
   })
   const listMissingFacts = (...of: Parameters<typeof gapsSentence>) =>
-    extractFacts(gapsSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
+    extractFacts(gapsSentence(...of), 'Driveway', 'Street', 'Garage', 'hub')
 
   test('names the offline cameras and durations, the longest first', () => {
     expect(listMissingFacts([createOfflineCamera('Driveway', 26), createOfflineCamera('Street', 0)])).toEqual([
@@ -113,8 +113,8 @@ describe('missing-time sentence', () => {
 
   test('reports the hub in plain words, and states if nothing was missing', () => {
     const boxOff = { name: 'Driveway', sums: createTotals({ boxOff: 12 * MINUTE_MS }) }
-    expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
-    expect(listMissingFacts([boxOff, createOfflineCamera('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
+    expect(listMissingFacts([boxOff, boxOff])).toEqual(['hub', '12 min'])
+    expect(listMissingFacts([boxOff, createOfflineCamera('Street', 5)])).toEqual(['hub', '12 min', 'Street', '5 min'])
     expect(listMissingFacts([createOfflineCamera('Driveway', 0)])).toEqual([])
     expect([gapsSentence([createOfflineCamera('Driveway', 0)]) === '', gapsSentence([])]).toEqual([false, ''])
   })

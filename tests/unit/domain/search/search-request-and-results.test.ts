@@ -127,7 +127,7 @@ describe('search suggestions', () => {
   })
 })
 
-const COVERAGE_WORDS = ['arriving', 'waiting', 'not described']
+const COVERAGE_WORDS = ['uploading', 'waiting', 'not described']
 
 describe('search coverage', () => {
   const coverage = {
@@ -147,8 +147,8 @@ describe('search coverage', () => {
       { ...coverage, clips: 0, searched: 0 },
     ].map(coverageTitle)
     expect(texts.map((text) => extractFacts(text, ...COVERAGE_WORDS))).toEqual([
-      ['412', '430', '11', 'arriving', '7', 'not described'],
-      ['423', '430', '7', 'arriving'],
+      ['412', '430', '11', 'uploading', '7', 'not described'],
+      ['423', '430', '7', 'uploading'],
       ['430'],
       [],
     ])
@@ -161,7 +161,7 @@ describe('search coverage', () => {
       '412',
       '461',
       '11',
-      'arriving',
+      'uploading',
       '31',
       'waiting',
       '7',

@@ -121,7 +121,7 @@ describe('OPEN-166 person naming on a clip', () => {
   test('Save name accepts the typed name, also of a known person, and rejects an empty field', async () => {
     await renderQuestion()
     await act(async () => findButton('Save name').click())
-    expect([listSentCalls(), document.querySelector('[role=alert]')?.textContent]).toEqual([[], 'Type a name first.'])
+    expect([listSentCalls(), document.querySelector('[role=alert]')?.textContent]).toEqual([[], 'Enter a name first.'])
     await typeName('dan')
     await act(async () => findButton('Save name').click())
     expect(listSentCalls().map(([call]) => call)).toEqual(['person-merge'])
