@@ -76,18 +76,33 @@ export const queryInterpretation = v.object({
   places: v.array(text(SEARCH_QUERY_MAX_CHARS)),
   /** Words that the search did not understand and ignored. */
   unknown: v.array(text(SEARCH_QUERY_MAX_CHARS)),
+  /** Cameras that the query names, by camera name, location or house area. */
+  cameras: v.optional(
+    v.array(v.object({ said: text(SEARCH_QUERY_MAX_CHARS), device_ids: v.pipe(v.array(deviceId), v.maxLength(99)) })),
+    [],
+  ),
+  /** True if the query names only cameras and times, so that every clip of them matches. */
+  scope_only: v.optional(v.boolean(), false),
 })
 export type QueryInterpretation = v.InferOutput<typeof queryInterpretation>
 /** Default for responses of earlier providers, which contain no interpretation. */
-const EMPTY_INTERPRETATION: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const EMPTY_INTERPRETATION: QueryInterpretation = {
+  nowhere: [],
+  instead: [],
+  without: [],
+  places: [],
+  unknown: [],
+  cameras: [],
+  scope_only: false,
+}
 
 /** Matches beyond this number are not counted. */
 export const SEARCH_TOTAL_MAX = 500
 
 /**
  * Searches events, best match first. An empty `device_macs_to_include` or `event_tags_to_include` means all. `total`
- * counts all matches, up to `SEARCH_TOTAL_MAX`; `closest` has near misses if there is no match. `zone`: time zone of
- * times in the query. `as_is`: no spelling correction. 403: no plan of the homes and cameras that the account can see
+ * counts all matches, up to `SEARCH_TOTAL_MAX`; `closest` has near misses if there is no match. `offset`: number of
+ * matches to skip. `zone`: time zone of times in the query. `as_is`: no spelling correction. 403: no plan of the homes and cameras that the account can see
  * includes search, or the account is not enrolled. 3056 (HTTP 400): span above `EVENT_SPAN_MAX_MS`. 400: unknown zone.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
@@ -97,6 +112,7 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
     start_ts: timestampMs,
     end_ts: timestampMs,
     limit: v.literal(SEARCH_LIMIT),
+    offset: v.optional(v.pipe(count, v.maxValue(SEARCH_TOTAL_MAX)), 0),
     query,
     zone: v.optional(zone, 'UTC'),
     as_is: v.optional(v.boolean(), false),

@@ -113,11 +113,17 @@ export class MatchFinder {
   }
 
   /** Runs the query. `isNear`: true to search for near misses if nothing matches. */
-  async find({ isNear }: { isNear: boolean }): Promise<MatchFinderResult> {
+  async find({
+    isNear,
+    limit = SEARCH_LIMIT,
+  }: {
+    isNear: boolean
+    limit?: number | undefined
+  }): Promise<MatchFinderResult> {
     const { concepts } = this.#query
     const nowhere = concepts.filter((concept, n) => this.#isUnmatched(concept, this.#prepared.rareConceptDocs[n]))
     const { hits, since } = await this.#findHits(nowhere)
-    const found = this.#rankHits(hits, SEARCH_LIMIT)
+    const found = this.#rankHits(hits, limit)
     const total = Math.min(hits.size, SEARCH_TOTAL_MAX)
     if (found.length > 0 || !isNear || concepts.length === 0) return { found, total, closest: [], since, nowhere }
     const budget = { left: Math.min(this.#budget.left, NEAR_MISS_LIMITS.rows), slices: 0 }

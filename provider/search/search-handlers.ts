@@ -48,7 +48,8 @@ export async function handleSearch(
   now: number,
 ): Promise<InferOutput<typeof search.response>['data']> {
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = input
-  const homeQuery = { query, start, end, devices, tags, zone: input.zone, asIs: input.as_is, now }
+  const limit = input.offset + SEARCH_LIMIT
+  const homeQuery = { query, start, end, devices, tags, zone: input.zone, asIs: input.as_is, limit, now }
   if (end < start) throw badRequest('The end is before the start.')
   checkTimeSpan({ begin_time: start, end_time: end })
   if (!isTimeZone(input.zone)) throw badRequest('Unknown time zone.')
@@ -60,7 +61,7 @@ export async function handleSearch(
       return { home, found: found as HomeSearchResult }
     }),
   )
-  const events = mergeMatches(homeResults, ({ found }) => found, SEARCH_LIMIT)
+  const events = mergeMatches(homeResults, ({ found }) => found, limit)
   const closest = events.length > 0 ? [] : mergeMatches(homeResults, (found) => found.closest, NEAR_MISSES_MAX)
   const shownEvents = homeResults.map(({ home, found }): ShownEvents[number] => {
     const ids = found.found.map(({ place }) => place.event_id)
@@ -71,7 +72,7 @@ export async function handleSearch(
   const query_id = await storeSearch(env.DB, userId, { query, found: total, shown: shownEvents }, now)
   return {
     query_id,
-    events,
+    events: events.slice(input.offset),
     total,
     closest,
     said: mergeInterpretations(homeResults),
@@ -95,7 +96,7 @@ function mergeMatches(
  */
 function mergeInterpretations(homeResults: readonly HomeResult[]): QueryInterpretation {
   const [first, ...others] = homeResults.map(({ found }) => found.said)
-  if (!first) return { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+  if (!first) return { nowhere: [], instead: [], without: [], places: [], unknown: [], cameras: [], scope_only: false }
   const listCommon = (of: (interpretation: QueryInterpretation) => readonly string[]) =>
     of(first).filter((words) => others.every((interpretation) => of(interpretation).includes(words)))
   const isInstead = (words: string) =>
@@ -106,8 +107,17 @@ function mergeInterpretations(homeResults: readonly HomeResult[]): QueryInterpre
     without: first.without,
     places: listCommon(({ places }) => places),
     unknown: listCommon(({ unknown }) => unknown),
+    cameras: mergeNamedCameras(homeResults.flatMap(({ found }) => found.said.cameras)),
+    scope_only: homeResults.some(({ found }) => found.said.scope_only),
   }
 }
+
+/** Merges the cameras of several homes that the same words name. */
+const mergeNamedCameras = (cameras: QueryInterpretation['cameras']): QueryInterpretation['cameras'] =>
+  [...Map.groupBy(cameras, ({ said }) => said)].map(([said, named]) => ({
+    said,
+    device_ids: named.flatMap(({ device_ids }) => device_ids),
+  }))
 
 const getSearchedDays = (home: HomeWithPlans, now: number) =>
   Math.max(...listEntitlements(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))

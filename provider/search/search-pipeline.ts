@@ -31,6 +31,8 @@ export interface HomeQuery {
   readonly now?: number
   /** True to turn off the spelling correction. */
   readonly asIs?: boolean
+  /** Maximum number of matches to return. */
+  readonly limit?: number
 }
 
 export interface HomeSearchResult {
@@ -66,7 +68,10 @@ export async function searchHome(
   const options = { asIs: homeQuery.asIs ?? false }
   const correctedQuery = parseAndCorrectQuery(sql, timeFilter.rest, { cameras, people }, options)
   const isEmpty = correctedQuery.concepts.length + correctedQuery.not.length === 0 && timeFilter.said === ''
-  const interpretation = toInterpretation(correctedQuery, isEmpty ? timeFilter.rest : '')
+  const interpretation = {
+    ...toInterpretation(correctedQuery, isEmpty ? timeFilter.rest : ''),
+    scope_only: !isEmpty && namesOnlyScope(correctedQuery),
+  }
   if (isEmpty || correctedQuery.places.length > 0 || searchedVisibility.length === 0 || start > timeFilter.end) {
     return {
       found: [],
@@ -82,7 +87,7 @@ export async function searchHome(
     { concepts, not, scope, isInQueryHours: timeFilter.isInQueryHours, words: toFeedbackKey(homeQuery.query) },
     budget,
   )
-  const { found, closest, total, since, nowhere } = await finder.find({ isNear: true })
+  const { found, closest, total, since, nowhere } = await finder.find({ isNear: true, limit: homeQuery.limit })
   const details = { cameras, view: visibility }
   const explain = (hits: readonly RankedHit[]) => explainMatches(sql, correctedQuery, details, hits)
   return {
@@ -122,10 +127,20 @@ export async function hasMatch(
  * Builds the query interpretation. `all`: the whole query if it contains no concept, exclusion or time, else ''.
  * Reports `all` as unknown if the query has neither unknown words nor house areas that no camera shows.
  */
-const toInterpretation = ({ not, places, instead, unknown }: CorrectedQuery, all: string): QueryInterpretation => ({
+const toInterpretation = (
+  { concepts, not, places, instead, unknown }: CorrectedQuery,
+  all: string,
+): Omit<QueryInterpretation, 'scope_only'> => ({
   nowhere: [],
   instead: [...instead],
   without: not.map(({ said: original }) => original),
   places: [...places],
   unknown: all !== '' && unknown.length + places.length === 0 ? [all] : [...unknown],
+  cameras: concepts
+    .filter(({ said, devices }) => said !== '' && devices.length > 0)
+    .map(({ said, devices }) => ({ said, device_ids: [...devices] })),
 })
+
+/** Returns true if the query names nothing but cameras and times. */
+const namesOnlyScope = ({ concepts, not, places, unknown }: CorrectedQuery): boolean =>
+  not.length + places.length + unknown.length === 0 && concepts.every(({ devices }) => devices.length > 0)

@@ -11,20 +11,18 @@ export const matchCountLabel = (total: number): string =>
   total < SEARCH_TOTAL_MAX ? formatNumber(total) : `${formatNumber(SEARCH_TOTAL_MAX)}+`
 
 /**
- * Returns `6 clips found`, `Best 50 of 312 clips` or `7 of the best 50 of 312 clips`. `receivedCount`: results
+ * Returns `6 clips`, `312 clips, best 50 shown` or `312 clips, 7 of the best 50 shown`. `receivedCount`: results
  * received; `total`: all matches.
  */
 export function foundCountLabel(visibleCount: number, receivedCount: number, total: number): string {
-  if (receivedCount >= total) return `${formatClipCount(visibleCount)} found`
-  const rest = `${formatNumber(receivedCount)} of ${matchCountLabel(total)} clips`
-  return visibleCount < receivedCount ? `${formatNumber(visibleCount)} of the best ${rest}` : `Best ${rest}`
+  if (receivedCount >= total) return formatClipCount(visibleCount)
+  const best = `best ${formatNumber(receivedCount)} shown`
+  const shown = visibleCount < receivedCount ? `${formatNumber(visibleCount)} of the ${best}` : best
+  return `${matchCountLabel(total)} clips, ${shown}`
 }
 
-/** Label of the button that expands the results: `Show all 14`, `Show the best 50 of 312`. */
-export const showMoreLabel = (visibleCount: number, receivedCount: number, total: number): string =>
-  visibleCount < receivedCount || receivedCount >= total
-    ? `Show all ${formatNumber(visibleCount)}`
-    : `Show the best ${formatNumber(receivedCount)} of ${matchCountLabel(total)}`
+/** Label of the button that loads all results: `Show all 130`. */
+export const showAllLabel = (total: number): string => `Show all ${matchCountLabel(total)}`
 
 /** Returns the search coverage as a whole percentage, rounded down: 100 only if all clips were searched. */
 export function searchedPercent({ clips, searched }: SearchCoverageCounts): number {

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { type QueryTime, parseSearchTime } from '../../../contract/search/query-time/query-time.ts'
 import type { Event } from '../../../contract/events/events.ts'
 import { type SearchMatch, search, SEARCH_TOTAL_MAX } from '../../../contract/search/search-calls.ts'
+import { SEARCH_LIMIT } from '../../../contract/wire/constants.ts'
 import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
 import type { Span } from '../../domain/time/date-range.ts'
@@ -31,7 +32,13 @@ export type SearchState =
   | { readonly state: 'idle' }
   | (SearchQuery & { readonly state: 'searching' })
   /** `asked`: the searched time span, ms UTC. */
-  | (SearchQuery & { readonly state: 'found'; readonly answer: SearchResponse; readonly asked: Span })
+  | (SearchQuery & {
+      readonly state: 'found'
+      readonly answer: SearchResponse
+      readonly asked: Span
+      /** Number of matches to skip in the next request; null if all matches have been received. */
+      readonly nextOffset: number | null
+    })
   /** `isTooLarge`: true if the time span is too long (error 3056). The page then offers to search fewer days. */
   | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
@@ -128,10 +135,43 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
     return response.status === 403 ? loadEnrollment(true) : undefined
   }
   const { query_id, total } = response.data
-  storeResult(key, { state: 'found', query, time, answer: response.data, asked: span })
+  const nextOffset = getNextOffset(response.data, 0)
+  storeResult(key, { state: 'found', query, time, answer: response.data, asked: span, nextOffset })
   recordSearch({ query_id, query, at: Date.now(), found: total })
   changeSearchSettings({ isFirst: false })
   void refreshResults(key)
+}
+
+/** Returns the offset after a page of results; null if it was the last page. */
+const getNextOffset = ({ events, total }: SearchResponse, offset: number): number | null =>
+  events.length === SEARCH_LIMIT && offset + SEARCH_LIMIT < total ? offset + SEARCH_LIMIT : null
+
+/** True while the next page of results loads. */
+export const $isLoadingMore = atom(false)
+
+/** Loads the next page of results and adds them to the end of the list. */
+export async function loadMoreResults(): Promise<void> {
+  const found = $search.get()
+  const key = currentSearchKey
+  if (found.state !== 'found' || found.nextOffset === null || $isLoadingMore.get()) return
+  const { filter, asWritten } = $eventUrl.get()
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
+  const input = { query: found.query, filter, asIs: asWritten === true, span: found.asked, zone }
+  $isLoadingMore.set(true)
+  const searchRequest = { ...toSearchRequest(input), offset: found.nextOffset }
+  const response = await withFailureShown('toast', request(search, searchRequest), 'We couldn’t load more results.')
+  $isLoadingMore.set(false)
+  const current = cachedSearches.get(key)
+  if (!response.ok || !current) return
+  const receivedIds = new Set(current.answer.events.map(({ event }) => event.event_id))
+  const newMatches = response.data.events.filter(({ event }) => !receivedIds.has(event.event_id))
+  const extended = {
+    ...current,
+    answer: { ...current.answer, events: [...current.answer.events, ...newMatches] },
+    nextOffset: getNextOffset(response.data, found.nextOffset),
+  }
+  cachedSearches.set(key, extended)
+  if (key === currentSearchKey && $search.get() === current) $search.set(extended)
 }
 
 /**

@@ -71,6 +71,9 @@ describe('a search', () => {
     const days = { start_ts: now - 9 * DAY_MS, end_ts: now - 7 * DAY_MS }
     const { data } = (await runSearch(neighborhood.a, 'harvester', days)).body
     expect([data.events.length, data.total]).toEqual([50, 60])
+    const rest = (await runSearch(neighborhood.a, 'harvester', { ...days, offset: 50 })).body.data
+    const ids = [...data.events, ...rest.events].map(({ event }: SearchMatch) => event.event_id)
+    expect([rest.events.length, rest.total, new Set(ids).size]).toEqual([10, 60, 60])
     expect(
       (await runSearch(neighborhood.a, 'harvester', { ...days, end_ts: now - 8 * DAY_MS + 9 })).body.data.total,
     ).toBe(10)

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { configureClient } from '../../../src/api/api-client.ts'
 import { $eventUrl, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
 import { reloadEvents } from '../../../src/stores/events/events.ts'
-import { retrySearch, $search, $videoSearchEvents } from '../../../src/stores/search/search.ts'
+import { loadMoreResults, retrySearch, $search, $videoSearchEvents } from '../../../src/stores/search/search.ts'
 import { openFeed } from '../../../src/stores/home/feed.ts'
 import {
   submitQuery,
@@ -89,6 +89,25 @@ describe('the search', () => {
     await flushPromises()
     expect(filterSearchRequests(requests)[0]?.body).toMatchObject({ limit: 50 })
     expect(requests.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
+  })
+
+  test('loads the next 50 results after the received ones, without those that are listed already', async () => {
+    const page = Array.from({ length: 50 }, (_, n) => createMatch(`m${n}`, n))
+    const last = [createMatch('m0', 0), createMatch('last', 60)]
+    const requests = stubApiResponses({
+      search: ({ offset = 0 }: { offset?: number }) => createSearchResponse(offset === 0 ? page : last, 52),
+    })
+    openSearch()
+    submitQuery('very many')
+    await vi.waitFor(() => expect(listResultIds()).toHaveLength(50), WAIT_OPTIONS)
+    await loadMoreResults()
+    expect(filterSearchRequests(requests).map(({ body }) => (body as { offset?: number }).offset)).toEqual([
+      undefined,
+      50,
+    ])
+    expect(listResultIds()).toHaveLength(51)
+    await loadMoreResults()
+    expect(filterSearchRequests(requests)).toHaveLength(2)
   })
 
   test('sends no request until the account is known to have search', async () => {

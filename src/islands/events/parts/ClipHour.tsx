@@ -11,7 +11,7 @@ import { $events } from '../../../stores/events/events.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
 import { paintTicks } from '../../../ui/tick-paint.ts'
-import { useIsDark } from './use-is-dark.ts'
+import { useIsDark } from '../../../ui/use-is-dark.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** Maximum horizontal distance between a click or touch and the tick that it selects, CSS pixels. */

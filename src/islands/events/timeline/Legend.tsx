@@ -3,7 +3,7 @@ import { TICK_NAMES, type TickKind } from '../../../domain/events/timeline-ticks
 import { type ShownState, STATE_NAMES } from '../../../domain/events/timeline-viewport.ts'
 import { hasMinimumWidth, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
-import { useIsDark } from '../parts/use-is-dark.ts'
+import { useIsDark } from '../../../ui/use-is-dark.ts'
 import type { CameraStrip, VisibleSegment } from './camera-strips.ts'
 
 /** Legend that lists only the states and tick kinds in view. */

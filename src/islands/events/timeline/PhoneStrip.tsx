@@ -10,13 +10,13 @@ import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { EventsOverview } from '../parts/EventsOverview.tsx'
 import { ExportListButton } from '../parts/ExportListButton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { Axis } from './Axis.tsx'
+import { Axis } from '../../../ui/Axis.tsx'
 import { TimelineCursorOverlay } from './TimelineCursor.tsx'
 import { type CameraStrip, useIsLoadingEvents, useCameraStrips } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { useTimelineGestures } from './use-gestures.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../../../ui/use-width.ts'
 
 const ignoreRowChange = () => undefined
 

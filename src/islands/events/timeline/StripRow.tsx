@@ -6,7 +6,7 @@ import { $openCamera } from '../../../stores/events/event-url.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { createCursorAtTime, type CameraStrip } from './camera-strips.ts'
 import { screenReaderText } from './cursor-labels.ts'
-import { StripCanvas } from './StripCanvas.tsx'
+import { StripCanvas } from '../../../ui/StripCanvas.tsx'
 import { onStripKey } from './strip-keys.ts'
 
 interface StripRowProps {

@@ -13,14 +13,14 @@ import {
 import type { Span } from '../../../domain/time/date-range.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { Axis } from './Axis.tsx'
+import { Axis } from '../../../ui/Axis.tsx'
 import { TimelineCursorOverlay } from './TimelineCursor.tsx'
 import { type CameraStrip, useIsLoadingEvents, useCameraStrips } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
 import { useTimelineGestures } from './use-gestures.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../../../ui/use-width.ts'
 
 /**
  * Timeline: one strip per camera, with the ticks of its events above. Supports pointing, dragging, zooming and keyboard

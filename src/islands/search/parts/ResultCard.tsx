@@ -20,8 +20,20 @@ interface ResultCardProps {
   readonly children?: React.ReactNode
 }
 
+/** Layout of a result. `isCompact`: short card of a long list. `hasStrength`: false if every clip of the time matches. */
+export interface ResultLayout {
+  readonly isCompact: boolean
+  readonly hasStrength: boolean
+}
+
 /** One result: camera, time, relevance and match explanation. The whole card opens the clip at the matching second. */
-export function ResultCard({ match, now, scroller, children }: ResultCardProps) {
+export function ResultCard({
+  match,
+  now,
+  scroller,
+  layout: { isCompact, hasStrength },
+  children,
+}: ResultCardProps & { readonly layout: ResultLayout }) {
   const { event, strength, at_s, why } = match
   const camera = useStore($cameraNames).get(event.device_id) ?? event.title
   const hasClip = getClip(event) !== null
@@ -42,12 +54,12 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
               {camera}
             </ResultLink>
           </h3>
-          <StrengthBadge strength={strength} />
+          {hasStrength && <StrengthBadge strength={strength} isShort={isCompact} />}
         </div>
         <p className="search-when">{exactTimeLabel(event.event_ts, now)}</p>
         {why.length > 0 && (
           <>
-            <p className="search-why">Why it matched</p>
+            {!isCompact && <p className="search-why">Why it matched</p>}
             <p>
               <HighlightedText parts={why} />
             </p>
@@ -59,14 +71,21 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
   )
 }
 
+interface NearMissCardProps extends ResultCardProps {
+  /** Text over the thumbnail. */
+  readonly badge?: string | undefined
+}
+
 /** Short card of a near miss. The match explanation highlights the query terms that the event contains. */
-export function NearMissCard({ match, now, scroller }: ResultCardProps) {
+export function NearMissCard({ match, now, scroller, badge }: NearMissCardProps) {
   const { event, why } = match
   const camera = useStore($cameraNames).get(event.device_id)
   const showsExplanation = why.some(({ hit }) => hit) && why.map(({ text }) => text).join('') !== event.title
   return (
     <article className="search-result search-close-one">
-      <ResultThumbnail eventId={event.event_id} />
+      <ResultThumbnail eventId={event.event_id}>
+        {badge && <span className="pill search-moment">{badge}</span>}
+      </ResultThumbnail>
       <h3>
         <ResultLink match={match} scroller={scroller}>
           {event.title}
@@ -107,17 +126,17 @@ function ResultLink({
 }
 
 const STRENGTH_BADGES = {
-  strong: { words: 'Strong match', kind: 'badge-success', Icon: SignalHigh },
-  good: { words: 'Good match', kind: 'badge-primary', Icon: SignalMedium },
-  weak: { words: 'Weak match', kind: '', Icon: SignalLow },
+  strong: { word: 'Strong', kind: 'badge-success', Icon: SignalHigh },
+  good: { word: 'Good', kind: 'badge-primary', Icon: SignalMedium },
+  weak: { word: 'Weak', kind: '', Icon: SignalLow },
 } as const
 
-function StrengthBadge({ strength }: Pick<SearchMatch, 'strength'>) {
-  const { words, kind, Icon } = STRENGTH_BADGES[strength]
+function StrengthBadge({ strength, isShort }: Pick<SearchMatch, 'strength'> & { readonly isShort: boolean }) {
+  const { word, kind, Icon } = STRENGTH_BADGES[strength]
   return (
     <span className={`badge ${kind}`}>
       <Icon size={14} aria-hidden />
-      {words}
+      {isShort ? word : `${word} match`}
     </span>
   )
 }

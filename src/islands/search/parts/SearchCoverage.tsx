@@ -3,8 +3,15 @@ import type { Span } from '../../../domain/time/date-range.ts'
 import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/copy/search-results.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
+interface SearchCoverageProps {
+  readonly coverage: Searched
+  readonly span: Span
+  /** Heading above the coverage: the number of results. */
+  readonly title?: string
+}
+
 /** Search coverage: the share of clips that were searched, the gaps, and how far back the search reaches. */
-export function SearchCoverage({ coverage, span }: { coverage: Searched; span: Span }) {
+export function SearchCoverage({ coverage, span, title }: SearchCoverageProps) {
   const percent = searchedPercent(coverage)
   return (
     <div className="search-coverage">
@@ -16,6 +23,7 @@ export function SearchCoverage({ coverage, span }: { coverage: Searched; span: S
         {percent}%
       </span>
       <div>
+        {title !== undefined && <h2 tabIndex={-1}>{title}</h2>}
         <p>{coverageTitle(coverage)}</p>
         <p>{coverageNote(coverage, span, useNow())}</p>
       </div>

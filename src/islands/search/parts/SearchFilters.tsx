@@ -14,12 +14,14 @@ import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
+import { $search } from '../../../stores/search/search.ts'
 import { $recommendations } from '../../../stores/search/search-suggestions.ts'
 import { CameraFilter } from '../../../ui/CameraFilter.tsx'
 import { DatesPanel } from '../../../ui/DatesPanel.tsx'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { CameraChips } from './CameraChips.tsx'
 import { QueryTimeChip, useQueryTime } from './QueryTimeChip.tsx'
 
 /** Search suggestions, and the filters for cameras, days and people. */
@@ -28,18 +30,25 @@ export function SearchFilters() {
   const { filter } = useStore($eventUrl)
   const cameras = useStore($eventCameras)
   const conditionTexts = listFilterLabels(filter)
+  const hasChips = useHasChips()
   const { kinds, tags, seen } = DEFAULT_FILTER
   return (
     <div className="search-filters">
-      <div className="search-try" role="group" aria-label="Try">
-        {suggestions.length > 0 && <span aria-hidden>Try</span>}
-        {suggestions.map(({ query }) => (
-          <button key={query} type="button" className="chip" onClick={() => submitQuery(query)}>
-            {query}
-          </button>
-        ))}
-      </div>
-      <QueryTimeChip />
+      {hasChips ? (
+        <div className="search-chips">
+          <CameraChips />
+          <QueryTimeChip />
+        </div>
+      ) : (
+        <div className="search-try" role="group" aria-label="Try">
+          {suggestions.length > 0 && <span aria-hidden>Try</span>}
+          {suggestions.map(({ query }) => (
+            <button key={query} type="button" className="chip" onClick={() => submitQuery(query)}>
+              {query}
+            </button>
+          ))}
+        </div>
+      )}
       <div className="search-narrow">
         {conditionTexts.length > 0 && (
           <button
@@ -65,6 +74,13 @@ export function SearchFilters() {
   )
 }
 
+/** Returns true if the search understood a camera or a time, which chips then show instead of the suggestions. */
+function useHasChips(): boolean {
+  const search = useStore($search)
+  const namesTime = useQueryTime() !== null
+  return namesTime || (search.state === 'found' && search.answer.said.cameras.length > 0)
+}
+
 /** Filter for days. If the query names days and the user has chosen no other days, no option is selected. */
 function DaysFilter() {
   const { range } = useStore($eventUrl).filter
@@ -82,7 +98,7 @@ function DaysFilter() {
       ? `${selectedDays} days`
       : selectedDays
         ? rangeLabel(selectedDays.start, selectedDays.end)
-        : 'Days'
+        : 'Dates'
   return (
     <FilterMenu name="dates" label={label} Icon={CalendarDays} isActive={range !== 14}>
       {() => (

@@ -1,41 +1,55 @@
 import { useStore } from '@nanostores/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { SEARCH_TOTAL_MAX } from '../../../../contract/search/search-calls.ts'
 import { formatMoreLikeThis } from '../../../domain/copy/event-groups.ts'
 import { groupMatches, type MatchGroup } from '../../../domain/search/result-groups.ts'
-import { foundCountLabel, showMoreLabel } from '../../../domain/copy/search-results.ts'
+import { getEmptyTime } from '../../../domain/search/empty-time.ts'
+import { foundCountLabel } from '../../../domain/copy/search-results.ts'
 import { joinNotes, searchNotes } from '../../../domain/copy/search-notes.ts'
 import { consumeOpenedMatch } from '../../../stores/search/search-url.ts'
-import { $openGroupResultIds, toggleResultGroup } from '../../../stores/search/result-groups.ts'
-import { $searchSettings, changeSearchSettings } from '../../../stores/search/search-settings.ts'
+import { $toggledGroupIds, toggleResultGroup } from '../../../stores/search/result-groups.ts'
 import { $videoSearchEvents, type FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { LazyNoClipsAtTime } from './lazy-parts.ts'
 import { SearchCoverage } from './SearchCoverage.tsx'
 import { NoResults } from './NoResults.tsx'
-import { ResultCard } from './ResultCard.tsx'
+import { ResultCard, type ResultLayout } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
+import { ShowAllResults } from './ShowAllResults.tsx'
 import { SortChoice } from './SortChoice.tsx'
 
-/** Number of results shown initially, enough to fill one screen. A group of similar results counts as one. */
-const INITIAL_RESULTS = 6
+/** Number of results from which the cards are compact. */
+const COMPACT_MIN_RESULTS = 9
+/** With fewer cards than this number, groups of similar results are expanded at first. */
+const COLLAPSED_MIN_CARDS = 6
 
 /** Matches of a search. Without a match, shows `NoResults` with the near misses. */
 export function SearchResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const results = useStore($videoSearchEvents)
-  const { showAll } = useStore($searchSettings)
-  const now = useNow()
   useEffect(() => {
     const openedMatch = consumeOpenedMatch()
     scroller.current?.scrollTo({ top: openedMatch?.top ?? 0 })
     if (openedMatch) focusResult(scroller.current, openedMatch.eventId)
   }, [scroller])
+  const emptyTime = getEmptyTime(search)
+  if (emptyTime) return <LazyNoClipsAtTime props={{ search, empty: emptyTime, scroller }} />
   if (results.length === 0) return <NoResults search={search} scroller={scroller} />
+  return <ResultList search={search} scroller={scroller} />
+}
 
+function ResultList({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
+  const results = useStore($videoSearchEvents)
+  const now = useNow()
   const groups = groupMatches(results)
-  const visibleGroups = showAll ? groups : groups.slice(0, INITIAL_RESULTS)
+  // Only the first results decide, so that a later page of results does not collapse the groups.
+  const [areGroupsOpen] = useState(groups.length < COLLAPSED_MIN_CARDS)
   const { coverage, events, total, said: interpretation } = search.answer
   const notes = searchNotes(interpretation, true)
-  const label = foundCountLabel(results.length, events.length, total)
+  // A capped total stays, because it does not count all matches.
+  const hasAll = search.nextOffset === null && total < SEARCH_TOTAL_MAX
+  const label = foundCountLabel(results.length, events.length, hasAll ? events.length : total)
+  const layout = { isCompact: results.length >= COMPACT_MIN_RESULTS, hasStrength: !interpretation.scope_only }
   return (
     <>
       <p className="sr-only" role="status">
@@ -43,48 +57,43 @@ export function SearchResults({ search, scroller }: { search: FoundSearch; scrol
       </p>
       <SearchNotes notes={notes} interpretation={interpretation} />
       <div className="search-report">
-        <SearchCoverage coverage={coverage} span={search.asked} />
+        <SearchCoverage coverage={coverage} span={search.asked} title={label} />
         <div className="search-order">
-          <h2>{label}</h2>
+          <ShowAllResults search={search} />
           <SortChoice />
         </div>
       </div>
-      <ul className="search-results" aria-label="Results">
-        {visibleGroups.map((group) => (
-          <ResultGroup key={group.match.event.event_id} group={group} now={now} scroller={scroller} />
+      <ul className={`search-results ${layout.isCompact ? 'search-compact' : ''}`} aria-label="Results">
+        {groups.map((group) => (
+          <ResultGroup
+            key={group.match.event.event_id}
+            group={group}
+            isOpenAtFirst={areGroupsOpen}
+            now={now}
+            scroller={scroller}
+            layout={layout}
+          />
         ))}
       </ul>
-      {visibleGroups.length < groups.length && (
-        <button
-          type="button"
-          className="btn btn-outline search-more"
-          onClick={() => {
-            changeSearchSettings({ showAll: true })
-            requestAnimationFrame(() =>
-              focusResult(scroller.current, groups[INITIAL_RESULTS]?.match.event.event_id ?? ''),
-            )
-          }}
-        >
-          {showMoreLabel(results.length, events.length, total)}
-        </button>
-      )}
     </>
   )
 }
 
 interface ResultGroupProps {
   readonly group: MatchGroup
+  readonly isOpenAtFirst: boolean
   readonly now: number
   readonly scroller: RefObject<HTMLElement | null>
+  readonly layout: ResultLayout
 }
 
-function ResultGroup({ group: { match, others }, now, scroller }: ResultGroupProps) {
+function ResultGroup({ group: { match, others }, isOpenAtFirst, now, scroller, layout }: ResultGroupProps) {
   const id = match.event.event_id
-  const isOpen = useStore($openGroupResultIds).has(id)
+  const isOpen = useStore($toggledGroupIds).has(id) !== isOpenAtFirst
   return (
     <>
       <li>
-        <ResultCard match={match} now={now} scroller={scroller}>
+        <ResultCard match={match} now={now} scroller={scroller} layout={layout}>
           {others.length > 0 && (
             <button
               type="button"
@@ -101,7 +110,7 @@ function ResultGroup({ group: { match, others }, now, scroller }: ResultGroupPro
       {isOpen &&
         others.map((other) => (
           <li key={other.event.event_id}>
-            <ResultCard match={other} now={now} scroller={scroller} />
+            <ResultCard match={other} now={now} scroller={scroller} layout={layout} />
           </li>
         ))}
     </>

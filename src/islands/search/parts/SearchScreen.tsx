@@ -36,7 +36,9 @@ export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | n
       </div>
       <aside className="search-aside">
         <SearchHistory />
-        {search.state === 'found' && <SearchFeedback key={search.query} query={search.query} />}
+        {search.state === 'found' && search.answer.events.length > 0 && (
+          <SearchFeedback key={search.query} query={search.query} />
+        )}
       </aside>
     </div>
   )

@@ -10,6 +10,9 @@ export function SearchSkeleton() {
           <div className="search-coverage">
             <span className="search-ring skeleton" />
             <div>
+              <h2>
+                <span className="skeleton">&nbsp;</span>
+              </h2>
               <p>
                 <span className="skeleton">&nbsp;</span>
               </p>
@@ -19,14 +22,11 @@ export function SearchSkeleton() {
             </div>
           </div>
           <div className="search-order">
-            <h2>
-              <span className="skeleton">&nbsp;</span>
-            </h2>
             <span className="skeleton search-sort-wait" />
           </div>
         </div>
-        <div className="search-results">
-          {Array.from({ length: 6 }, (_, i) => (
+        <div className="search-results search-compact">
+          {Array.from({ length: 8 }, (_, i) => (
             <div key={i} className="search-result">
               <div className="search-picture skeleton" />
               <div className="search-said">
@@ -34,9 +34,6 @@ export function SearchSkeleton() {
                   <span className="skeleton">&nbsp;</span>
                 </div>
                 <p className="search-when">
-                  <span className="skeleton">&nbsp;</span>
-                </p>
-                <p className="search-why">
                   <span className="skeleton">&nbsp;</span>
                 </p>
                 <p>

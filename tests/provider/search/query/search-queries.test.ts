@@ -71,6 +71,19 @@ describe('search query', () => {
     expect((await interpret('what happened yesterday')).unknown).toEqual([])
   })
 
+  test('reports the cameras that it names, and whether it names only cameras and times', async () => {
+    const interpret = async (query: string) => {
+      const { cameras, scope_only } = (await runSearch(query)).body.data.said
+      return [cameras, scope_only]
+    }
+    const backyard = [{ said: 'backyard', device_ids: ['yard_a'] }]
+    expect(await interpret('backyard yesterday at 18:00')).toEqual([backyard, true])
+    expect(await interpret('yesterday at 18:00')).toEqual([[], true])
+    expect(await interpret('a dog in the backyard')).toEqual([backyard, false])
+    expect(await interpret('backyard without people')).toEqual([backyard, false])
+    expect(await interpret('what happened')).toEqual([[], false])
+  })
+
   test('with only excluded terms or hours leaves out events that do not match', async () => {
     const day = now - (now % DAY_MS) - 12 * DAY_MS
     const [seven, eight] = [day + 7 * 3_600_000, day + 8.5 * 3_600_000]

@@ -8,7 +8,15 @@ import {
   searchNotes,
 } from '../../../../src/domain/copy/search-notes.ts'
 
-const EMPTY_INTERPRETATION: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const EMPTY_INTERPRETATION: QueryInterpretation = {
+  nowhere: [],
+  instead: [],
+  without: [],
+  places: [],
+  unknown: [],
+  cameras: [],
+  scope_only: false,
+}
 const SEARCH_COVERAGE = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: 0 }
 const listNoteTexts = (interpretation: Partial<QueryInterpretation>, isFound = true) =>
   searchNotes({ ...EMPTY_INTERPRETATION, ...interpretation }, isFound).map(({ text }) => text)

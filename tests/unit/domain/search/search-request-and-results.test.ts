@@ -15,7 +15,7 @@ import {
   daysPhrase,
   foundCountLabel,
   clipPositionLabel,
-  showMoreLabel,
+  showAllLabel,
   searchedPercent,
   searchTimeLabel,
 } from '../../../../src/domain/copy/search-results.ts'
@@ -213,10 +213,9 @@ describe('search coverage', () => {
       foundCountLabel(50, 50, 499),
       foundCountLabel(7, 50, 51),
     ]
-    expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
-    expect(foundCountLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)
-    const more = [showMoreLabel(14, 14, 14), showMoreLabel(14, 50, 312), showMoreLabel(50, 50, 312)]
-    expect(more.map((text) => extractFacts(text))).toEqual([['14'], ['14'], ['50', '312']])
+    expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['499', '50'], ['51', '7', '50']])
+    expect(foundCountLabel(50, 50, 500)).toMatch(/^500\+ clips, best 50/)
+    expect([showAllLabel(130), showAllLabel(500)]).toEqual(['Show all 130', 'Show all 500+'])
     // The label rounds down so that playback never starts after the match.
     expect(clipPositionLabel(7.9)).toBe('from 0:07')
     expect(exactTimeLabel(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')

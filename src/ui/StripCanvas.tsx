@@ -1,12 +1,20 @@
 import { useEffect, useRef } from 'react'
-import type { Tick } from '../../../domain/events/timeline-ticks.ts'
-import { paintStrip } from '../../../ui/strip-paint.ts'
-import { paintTicks } from '../../../ui/tick-paint.ts'
-import { useIsDark } from '../parts/use-is-dark.ts'
-import type { CameraStrip } from './camera-strips.ts'
+import type { Tick } from '../domain/events/timeline-ticks.ts'
+import { paintStrip } from './strip-paint.ts'
+import { paintTicks } from './tick-paint.ts'
+import { useIsDark } from './use-is-dark.ts'
+import type { Span } from '../domain/time/date-range.ts'
+import type { TimelineRun } from '../../contract/events/timeline.ts'
+import type { ShownState } from '../domain/events/timeline-viewport.ts'
+
+interface StripContent {
+  readonly view: Span
+  readonly visible: readonly { readonly run: TimelineRun; readonly state: ShownState }[]
+  readonly ticks: readonly Tick[]
+}
 
 /** Canvas strip of one camera, with its ticks above. The selected tick is larger. */
-export function StripCanvas({ lane, selectedTick: selected }: { lane: CameraStrip; selectedTick: Tick | null }) {
+export function StripCanvas({ lane, selectedTick: selected }: { lane: StripContent; selectedTick: Tick | null }) {
   const { visible, view, ticks } = lane
   const isDark = useIsDark()
   const stripCanvas = useCanvasPaint(

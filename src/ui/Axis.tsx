@@ -1,5 +1,5 @@
-import type { Span } from '../../../domain/time/date-range.ts'
-import { createTimeLabels } from '../../../domain/events/timeline-viewport.ts'
+import type { Span } from '../domain/time/date-range.ts'
+import { createTimeLabels } from '../domain/events/timeline-viewport.ts'
 
 /**
  * Minimum space from a label's left edge to the end of the axis, CSS pixels. `LABEL_PITCH_PX`: minimum distance between
