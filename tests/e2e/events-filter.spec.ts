@@ -110,8 +110,9 @@ test.describe('event filter with a plan', () => {
     const tagsResponse = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
     await page.goto('/events')
     await expect(eventCards(page).first()).toBeVisible()
-    await expect(findMenuButton(page, 'Face')).toBeVisible()
+    for (const name of ['Person', 'Vehicle', 'Pet', 'Package']) await expect(findMenuButton(page, name)).toBeVisible()
     await findMenuButton(page, 'More').click()
+    await expect(findMenuButton(page, 'Face')).toBeVisible()
     const tagList = (await (await tagsResponse).json()) as { data: { id: string; name: string; kind: string }[] }
     const listTagNames = (kind: string) =>
       tagList.data.filter((tag) => tag.kind === kind && tag.id !== '4' && tag.id !== '5').map(({ name }) => name)
@@ -190,6 +191,7 @@ test.describe('event filter without a plan', () => {
     await page.goto('/events')
     await expect(eventCards(page).first()).toBeVisible()
     expect((await readEvents(await listResponse)).filter((event) => !isFreeEvent(event))).toEqual([])
+    await findMenuButton(page, 'More').click()
     await expect(findMenuButton(page, 'Motion')).toBeVisible()
     await expect(findMenuButton(page, 'Face')).toHaveCount(0)
   })

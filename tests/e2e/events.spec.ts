@@ -28,10 +28,12 @@ test('EVENT-02 EVENT-03 EVENT-05 the event history is listed by day; camera, tag
   await findDaysOption('14 days').click()
   // 14 days is the default, so the URL omits it.
   await expect(page).not.toHaveURL(/days=/)
-  await page.getByRole('button', { name: 'Face' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Face', exact: true }).click()
   await expect(page).toHaveURL(/face/i)
   await expectOnlyEventsWith(page, 'Face')
   await page.getByRole('button', { name: 'Face', exact: true }).click()
+  await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/face/i)
   await page.getByRole('button', { name: 'All cameras' }).click()
   await page.getByRole('checkbox', { name: 'Backyard', exact: true }).check()

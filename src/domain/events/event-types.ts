@@ -32,6 +32,10 @@ export function isFreeEvent(event: { readonly tags: readonly string[] }): boolea
   return event.tags.some(isFreeType)
 }
 
+/** Tags that the filter offers first: Person, Vehicle, Pet and Package. */
+const QUICK_TAG_IDS: readonly TagId[] = ['101', '102', '103', '104']
+export const QUICK_TAGS = EVENT_TAGS.filter(({ id }) => QUICK_TAG_IDS.includes(id))
+
 /** Tag kinds that the filter offers (EVENT-03). */
 export const FILTER_KINDS = ['motion', 'sound', 'face'] as const satisfies readonly TagKind[]
 export type FilterKind = (typeof FILTER_KINDS)[number]
@@ -62,6 +66,19 @@ export function eventTags(event: { readonly tags: readonly string[] }): EventTag
     (tag) => !GENERAL_TAGS.has(tag.id) || !matching.some((other) => other !== tag && other.kind === tag.kind),
   )
 }
+
+/** Formats a tag name in sentence case: `Glass breaking`. */
+export const tagLabel = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase()
+
+/** Returns the tags of an event that say more than its title, with their names in sentence case. */
+export const listShownTags = (event: { readonly title: string; readonly tags: readonly string[] }): EventTag[] =>
+  eventTags(event)
+    .map((tag) => ({ ...tag, name: tagLabel(tag.name) }))
+    .filter(({ name }) => name !== tagLabel(event.title))
+
+/** Returns the title of an event. A title that is a tag name is in sentence case. */
+export const titleLabel = ({ title }: { readonly title: string }): string =>
+  EVENT_TAGS.some(({ name }) => name === title) ? tagLabel(title) : title
 
 /** Returns true if the event has a tag of one of these kinds, or if `kinds` is empty. */
 export function hasKind(event: { readonly tags: readonly string[] }, kinds: readonly TagKind[]): boolean {

@@ -44,6 +44,16 @@ export function listTimedClips(events: readonly Event[]): TimedClip[] {
     .toSorted((a, b) => a.begin - b.begin)
 }
 
+/** Returns the number of cameras that recorded within a minute of a moment (ms UTC). */
+export function countCamerasAt(events: readonly Event[], at: number): number {
+  const { begin, end } = getStripSpan(at)
+  const inside = events.filter((event) => {
+    const resource = getClip(event)?.resource
+    return resource && resource.begin_time < end && resource.end_time > begin
+  })
+  return new Set(inside.map(({ device_id }) => device_id)).size
+}
+
 /**
  * Groups the clips in `span` by camera. The camera of the `opened` event comes first, then those that recorded the
  * moment `at`, then the others, each in `order`; cameras missing in `order` come last.

@@ -29,6 +29,10 @@ export function selectAllEvents(): void {
   $selectedIds.set(new Set($filteredEvents.get().map(({ event_id }) => event_id)))
 }
 
+export function selectEvents(events: readonly Event[]): void {
+  $selectedIds.set(new Set([...$selectedIds.get(), ...events.map(({ event_id }) => event_id)]))
+}
+
 export function clearEventSelection(): void {
   lastToggledId = null
   $selectedIds.set(new Set())

@@ -3,6 +3,7 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { closeEvent, openEvent } from '../../../stores/events/event-url.ts'
 import { deleteEventsOfOwner } from '../../../stores/events/event-deletion.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
+import { useIsOnline } from '../../../ui/use-online.ts'
 import { DownloadClip } from './DownloadClip.tsx'
 import { findAdjacentEvents } from './adjacent-events.ts'
 import { ShareClip } from './ShareClip.tsx'
@@ -16,15 +17,31 @@ interface ClipActionsProps {
 
 /** Actions for the clip, most frequent first. The delete action is last and small. */
 export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProps) {
+  const isOnline = useIsOnline()
+  // Reserves the places of the other actions while the clip loads.
+  const isExpected = !hasClip && event.event_resources.length > 0
   return (
     <div role="group" aria-label="Clip actions" className="clip-actions">
       {hasClip && <DownloadClip event={event} camera={camera} />}
       {hasClip && <ShareClip event={event} camera={camera} />}
+      {isExpected && <span className="clip-action skeleton" aria-hidden />}
+      {isExpected && <span className="clip-action skeleton" aria-hidden />}
       {isOwner && (
-        <button type="button" className="clip-action clip-delete" onClick={() => void deleteOpenEvent(event)}>
+        <button
+          type="button"
+          className="clip-action clip-delete"
+          aria-disabled={!isOnline}
+          aria-describedby={isOnline ? undefined : 'clip-offline'}
+          onClick={() => isOnline && void deleteOpenEvent(event)}
+        >
           <Trash2 size={18} aria-hidden />
           Delete
         </button>
+      )}
+      {isOwner && !isOnline && (
+        <p id="clip-offline" role="status" className="clip-note">
+          You’re offline. Reconnect to delete this clip.
+        </p>
       )}
     </div>
   )

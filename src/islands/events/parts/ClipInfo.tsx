@@ -5,7 +5,7 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { eventTimeLabel } from '../../../domain/time/date-formats.ts'
 import { listPeople } from '../../../domain/events/event-filter.ts'
-import { eventTags } from '../../../domain/events/event-types.ts'
+import { listShownTags, titleLabel } from '../../../domain/events/event-types.ts'
 import { findGeneratedName } from '../../../domain/events/unnamed-people.ts'
 import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { LazyWhoIsThis } from '../person-names/lazy-parts.tsx'
@@ -46,14 +46,14 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   return (
     <div className="max-md:bg-page max-md:text-ink flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:p-4 max-md:pt-5 md:pt-1 lg:max-xl:relative lg:max-xl:pt-3">
       <h2 id="clip-title" tabIndex={-1} className="pr-12 text-[22px]! outline-hidden">
-        {event.title}
+        {titleLabel(event)}
       </h2>
       <p className="text-stage-text-2 max-md:text-ink-2 text-[14px]">
         {camera && `${camera} · `}
         {when}
       </p>
       <ul className="mt-3 flex flex-wrap gap-2" aria-label="Tags">
-        {eventTags(event).map(({ id, icon, name }) => (
+        {listShownTags(event).map(({ id, icon, name }) => (
           <InfoChip key={id} Icon={getTagIcon(icon)} text={name} />
         ))}
         {listPeople(event).map((name) => name !== event.title && <InfoChip key={name} Icon={UserRound} text={name} />)}

@@ -1,6 +1,7 @@
 import type { Event } from '../../../../contract/events/events.ts'
 import { dayLabel } from '../../../domain/time/list-date-formats.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
+import { selectEvents } from '../../../stores/events/event-selection.ts'
 import { EventCard } from './EventCard.tsx'
 import { LazyGroupToggle } from './lazy-parts.tsx'
 import { EVENT_HEIGHT_PX, type VisibleDay } from './list-layout.ts'
@@ -28,6 +29,11 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
       >
         {name} <span className="text-micro text-ink-3 font-semibold">{date}</span>
         <span className="text-micro text-ink-3 ml-auto font-semibold">{eventCountLabel(events.length)}</span>
+        {selected.size > 0 && (
+          <button type="button" className="link-button text-small" onClick={() => selectEvents(events)}>
+            Select day
+          </button>
+        )}
       </h2>
       <ul className="relative">
         {rows.slice(from, to).map(({ event, group }, i) => (

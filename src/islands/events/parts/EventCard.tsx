@@ -6,7 +6,7 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats.ts'
 import { eventName } from '../../../domain/copy/event-labels.ts'
-import { eventTags } from '../../../domain/events/event-types.ts'
+import { listShownTags, titleLabel } from '../../../domain/events/event-types.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import { LazyHoverClip } from './lazy-parts.tsx'
@@ -55,7 +55,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
         <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
           <span className="flex items-center gap-2">
             <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>
-              {event.title}
+              {titleLabel(event)}
             </span>
             {!event.reviewed && <span className="dot text-primary" />}
           </span>
@@ -137,7 +137,7 @@ function EventTags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>
       title={unusual || undefined}
     >
       {unusual && <span className="badge badge-primary text-micro h-5! flex-none px-2!">Unusual</span>}
-      {eventTags(event).map((tag) => {
+      {listShownTags(event).map((tag) => {
         const Icon = getTagIcon(tag.icon)
         return (
           <span key={tag.id} className="text-micro text-ink-2 flex flex-none items-center gap-1 font-bold">

@@ -4,11 +4,14 @@ import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { $feedbackSwitch, $eventVerdicts, sendEventVerdict } from '../../../stores/events/event-feedback.ts'
+import { useIsOnline } from '../../../ui/use-online.ts'
 import { SendClip } from './SendClip.tsx'
 
 export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
   const verdict = useStore($eventVerdicts)[event.event_id] ?? 'none'
   const isAsked = useStore($feedbackSwitch)
+  const isOnline = useIsOnline()
+  const vote = (choice: 'right' | 'wrong') => isOnline && void sendEventVerdict(event, choice)
   const dialog = useRef<HTMLDialogElement>(null)
   if (!isAsked) return null
   return (
@@ -24,7 +27,8 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
           className="icon-btn max-md:text-ink-2!"
           aria-label="Yes"
           aria-pressed={verdict === 'right'}
-          onClick={() => void sendEventVerdict(event, 'right')}
+          aria-disabled={!isOnline}
+          onClick={() => vote('right')}
         >
           <ThumbsUp size={18} fill={verdict === 'right' ? 'currentColor' : 'none'} aria-hidden />
         </button>
@@ -33,13 +37,19 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
           className="icon-btn max-md:text-ink-2!"
           aria-label="No"
           aria-pressed={verdict === 'wrong'}
-          onClick={() => void sendEventVerdict(event, 'wrong')}
+          aria-disabled={!isOnline}
+          onClick={() => vote('wrong')}
         >
           <ThumbsDown size={18} fill={verdict === 'wrong' ? 'currentColor' : 'none'} aria-hidden />
         </button>
       </span>
-      {verdict !== 'none' && (
-        <p className="text-small text-stage-text-2 max-md:text-ink-2 w-full">Thanks, saved. Tap again to undo.</p>
+      {!isOnline && (
+        <p className="text-small text-stage-text-2 max-md:text-ink-2 w-full">You’re offline. Reconnect to answer.</p>
+      )}
+      {isOnline && verdict !== 'none' && (
+        <p role="status" className="text-small text-stage-text-2 max-md:text-ink-2 w-full">
+          Thanks, saved. Tap again to undo.
+        </p>
       )}
       {verdict === 'wrong' && isOwner && event.event_resources.length > 0 && (
         <button type="button" className="btn btn-dark btn-sm w-full" onClick={() => dialog.current?.showModal()}>

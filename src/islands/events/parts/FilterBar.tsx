@@ -5,7 +5,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { memo } from 'react'
 import type { QuickRange } from '../../../domain/time/date-range.ts'
 import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
-import { listOfferedKinds } from '../../../domain/events/event-types.ts'
+import { QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { $selectedQuickRange } from '../../../stores/events/calendar.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
@@ -15,15 +15,13 @@ import { CameraFilter } from '../../../ui/CameraFilter.tsx'
 import { toggleItem } from '../../../ui/CheckRow.tsx'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, LazyTagsPanel } from './lazy-parts.tsx'
-import { FILTER_KIND_LABELS } from './tag-icons.ts'
+import { getTagIcon } from './tag-icons.ts'
 
 const QUICK_RANGES: readonly QuickRange[] = [14, 60]
 
 /** Filters for days, cameras, event types and people; the URL stores all of them. */
 export const FilterBar = memo(function FilterBar() {
-  const filter = useStore($eventFilter)
   const isPaid = !useStore($isFreeView, { ssr: () => false })
-  const kinds = listOfferedKinds(isPaid)
   const selectedRange = useStore($selectedQuickRange)
 
   return (
@@ -43,27 +41,33 @@ export const FilterBar = memo(function FilterBar() {
       <DatesFilter />
       <CamerasFilter />
       <span className="bg-line-strong mx-1 h-6 w-px flex-none max-lg:hidden" />
-      {kinds.map((kind) => {
-        const { name, Icon } = FILTER_KIND_LABELS[kind]
-        return (
-          <button
-            key={kind}
-            type="button"
-            className="chip"
-            aria-pressed={filter.kinds.includes(kind)}
-            onClick={() => changeFilter({ kinds: toggleItem(filter.kinds, kind) })}
-          >
-            <Icon size={16} aria-hidden />
-            {name}
-          </button>
-        )
-      })}
+      <TagChips />
       <PeopleFilter />
       <TagsFilter isPaid={isPaid} />
       <LazyFilterBarActions props={{}} />
     </>
   )
 })
+
+/** Chips of the most used tags. The other tags and the kinds are in the menu after them. */
+function TagChips() {
+  const { tags } = useStore($eventFilter)
+  return QUICK_TAGS.map(({ id, name, icon }) => {
+    const Icon = getTagIcon(icon)
+    return (
+      <button
+        key={id}
+        type="button"
+        className="chip"
+        aria-pressed={tags.includes(id)}
+        onClick={() => changeFilter({ tags: toggleItem(tags, id) })}
+      >
+        <Icon size={16} aria-hidden />
+        {name}
+      </button>
+    )
+  })
+}
 
 const PANEL_SKELETON = <div className="skeleton h-40 w-60" />
 
@@ -97,14 +101,15 @@ function PeopleFilter() {
 }
 
 function TagsFilter({ isPaid }: { isPaid: boolean }) {
-  const { tags, seen } = useStore($eventFilter)
-  const count = tags.length + (seen === null ? 0 : 1)
+  const { tags, kinds, seen } = useStore($eventFilter)
+  const otherTags = tags.filter((id) => !QUICK_TAGS.some((tag) => tag.id === id))
+  const count = otherTags.length + kinds.length + (seen === null ? 0 : 1)
   return (
     <FilterMenu
       name="tags"
       label={count === 0 ? 'More' : `${count} more`}
       Icon={SlidersHorizontal}
-      isActive={tags.length > 0 || seen !== null}
+      isActive={count > 0}
     >
       {() => <LazyTagsPanel props={{ isPaid }} fallback={PANEL_SKELETON} />}
     </FilterMenu>

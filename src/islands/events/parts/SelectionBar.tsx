@@ -8,7 +8,14 @@ import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { formatNumber } from '../../../domain/copy/counts.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
-import { $clipExport, cancelClipExport, exportEventClips } from '../../../stores/events/event-export.ts'
+import { $eventFilter } from '../../../stores/events/event-url.ts'
+import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
+import {
+  $clipExport,
+  cancelClipExport,
+  exportEventClips,
+  MAX_EXPORT_CLIPS,
+} from '../../../stores/events/event-export.ts'
 import {
   deleteEventsOfOwner,
   dismissDeletionUndo,
@@ -44,6 +51,10 @@ function SelectionActions() {
   const selection = useStore($selectedEvents)
   const all = useStore($filteredEvents).length
   const isUnseen = selection.some((event) => !event.reviewed)
+  const { range } = useStore($eventFilter)
+  const days = typeof range === 'object' ? rangeLabel(range.start, range.end) : `last ${range} days`
+  const selectAllLabel = `Select all ${formatNumber(all)} (${days})`
+  const isTooMany = selection.length > MAX_EXPORT_CLIPS
   const SeenIcon = isUnseen ? Eye : EyeOff
   return (
     <div role="toolbar" aria-label="Selected events" className={BAR_CLASS}>
@@ -63,8 +74,8 @@ function SelectionActions() {
         <button
           type="button"
           className="icon-btn"
-          aria-label={`Select all ${all}`}
-          title="Select all"
+          aria-label={selectAllLabel}
+          title={selectAllLabel}
           onClick={selectAllEvents}
         >
           <CheckCheck size={18} aria-hidden />
@@ -79,15 +90,17 @@ function SelectionActions() {
       >
         <SeenIcon size={18} aria-hidden />
       </button>
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label="Download"
-        title="Download as one file"
-        onClick={() => void exportEventClips(selection)}
-      >
-        <Download size={18} aria-hidden />
-      </button>
+      {!isTooMany && (
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Download"
+          title="Download as one file"
+          onClick={() => void exportEventClips(selection)}
+        >
+          <Download size={18} aria-hidden />
+        </button>
+      )}
       <button
         type="button"
         className="icon-btn text-error-ink"
@@ -97,6 +110,19 @@ function SelectionActions() {
       >
         <Trash2 size={18} aria-hidden />
       </button>
+      {isTooMany && (
+        <div className="flex w-full flex-wrap items-center gap-2 px-2 pb-1">
+          <p className="text-small text-ink-2 flex-1">One download holds up to {MAX_EXPORT_CLIPS} clips.</p>
+          <button
+            type="button"
+            className="btn btn-soft btn-sm"
+            onClick={() => void exportEventClips(selection.slice(0, MAX_EXPORT_CLIPS))}
+          >
+            <Download size={18} aria-hidden />
+            Download the newest {MAX_EXPORT_CLIPS}
+          </button>
+        </div>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { isFreeType } from '../../../domain/events/event-types.ts'
 import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
+import { KindChips } from './KindChips.tsx'
 import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
 import { getTagIcon } from './tag-icons.ts'
 
@@ -12,7 +13,8 @@ const SEEN_OPTIONS = [
   { value: true, name: 'Seen' },
 ] as const
 
-export function TagsPanel({ isPaid }: { isPaid: boolean }) {
+/** Seen status, kinds and tags. `withKinds`: false if the kinds are shown elsewhere. */
+export function TagsPanel({ isPaid, withKinds = true }: { isPaid: boolean; withKinds?: boolean }) {
   const { motion, sound, tags } = useStore($eventTags)
   const { seen } = useStore($eventUrl).filter
   useEffect(() => void loadEventTags(), [])
@@ -33,6 +35,7 @@ export function TagsPanel({ isPaid }: { isPaid: boolean }) {
           </button>
         ))}
       </div>
+      {withKinds && <KindChips isPaid={isPaid} />}
       <div className="flex flex-wrap gap-x-2">
         <TagList name="Motion" list={filterOffered(motion)} />
         <TagList name="Sound" list={filterOffered(sound)} />

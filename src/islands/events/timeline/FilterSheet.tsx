@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
-import { listOfferedKinds } from '../../../domain/events/event-types.ts'
+import { listOfferedKinds, QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $peopleInEvents, $filteredEvents, clearFilter } from '../../../stores/events/events.ts'
@@ -12,10 +12,10 @@ import { CameraChoices } from '../../../ui/CameraFilter.tsx'
 import { toggleItem } from '../../../ui/CheckRow.tsx'
 import { DateFilter } from '../parts/DateFilter.tsx'
 import { PeopleFilterList } from '../parts/PeopleFilter.tsx'
-import { FILTER_KIND_LABELS } from '../parts/tag-icons.ts'
+import { FILTER_KIND_LABELS, getTagIcon } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
-/** Filters on phones: tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
+/** Filters on phones: common tags and tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
 export function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
   const filter = useStore($eventFilter)
@@ -27,7 +27,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
     <Dialog title="Filters" onClose={onClose}>
       <div className="phone-sheet">
         <FilterSection name="Kinds" title="Event type">
-          <KindChips isPaid={isPaid} />
+          <TypeChips isPaid={isPaid} />
         </FilterSection>
         <FilterSection name="Cameras">
           <CameraChoices
@@ -47,7 +47,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
         </FilterSection>
         {isPainted && (
           <FilterSection name="More">
-            <TagsPanel isPaid={isPaid} />
+            <TagsPanel isPaid={isPaid} withKinds={false} />
           </FilterSection>
         )}
       </div>
@@ -72,10 +72,25 @@ function FilterSection({ name, title = name, children }: { name: string; title?:
   )
 }
 
-function KindChips({ isPaid }: { isPaid: boolean }) {
-  const { kinds } = useStore($eventFilter)
+function TypeChips({ isPaid }: { isPaid: boolean }) {
+  const { kinds, tags } = useStore($eventFilter)
   return (
     <div className="phone-kinds">
+      {QUICK_TAGS.map(({ id, name, icon }) => {
+        const Icon = getTagIcon(icon)
+        return (
+          <button
+            key={id}
+            type="button"
+            className="chip phone-chip"
+            aria-pressed={tags.includes(id)}
+            onClick={() => changeFilter({ tags: toggleItem(tags, id) })}
+          >
+            <Icon size={18} aria-hidden />
+            {name}
+          </button>
+        )
+      })}
       {listOfferedKinds(isPaid).map((kind) => {
         const { name, Icon } = FILTER_KIND_LABELS[kind]
         return (

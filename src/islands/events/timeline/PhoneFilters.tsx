@@ -3,6 +3,8 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { createFilterChips } from '../../../domain/events/filter-chips.ts'
+import { QUICK_TAGS } from '../../../domain/events/event-types.ts'
+import { getTagIcon } from '../parts/tag-icons.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
@@ -26,6 +28,7 @@ export function PhoneFilters() {
         <SlidersHorizontal size={18} aria-hidden />
         {chips.length === 0 ? 'Filters' : `Filters · ${chips.length}`}
       </button>
+      {chips.length === 0 && <QuickTagChips />}
       {chips.map(({ label, without }) => (
         <button
           key={label}
@@ -41,4 +44,25 @@ export function PhoneFilters() {
       {isOpen && <LazyFilterSheet props={{ onClose: () => setOpen(false) }} />}
     </>
   )
+}
+
+/** Number of tags that fit beside the filter button at 390 px. */
+const PHONE_QUICK_TAGS = 2
+
+function QuickTagChips() {
+  return QUICK_TAGS.slice(0, PHONE_QUICK_TAGS).map(({ id, name, icon }) => {
+    const Icon = getTagIcon(icon)
+    return (
+      <button
+        key={id}
+        type="button"
+        className="chip phone-chip"
+        aria-pressed={false}
+        onClick={() => changeFilter({ tags: [id] })}
+      >
+        <Icon size={18} aria-hidden />
+        {name}
+      </button>
+    )
+  })
 }

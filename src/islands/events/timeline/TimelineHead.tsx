@@ -7,6 +7,9 @@ import type { Span } from '../../../domain/time/date-range.ts'
 import { gapsSentence } from '../../../domain/events/timeline-totals.ts'
 import { getLast24Hours, viewLabel } from '../../../domain/events/timeline-viewport.ts'
 import { openSyncedMoment } from '../../../stores/events/synced-playback.ts'
+import { $currentEvent } from '../../../stores/events/open-clip.ts'
+import { $events } from '../../../stores/events/events.ts'
+import { countCamerasAt } from '../../../domain/events/synced-playback.ts'
 import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
 import type { CameraStrip } from './camera-strips.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
@@ -86,9 +89,16 @@ export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
   )
 }
 
+/** Opens synced playback. Hidden if no other camera recorded at the time of the open clip. */
 function AllCamerasButton() {
   const isOpen = useStore($playhead) !== null
-  if (!isOpen) return null
+  const event = useStore($currentEvent)
+  const list = useStore($events)
+  const count = useMemo(
+    () => (event && list.state === 'ready' ? countCamerasAt(list.events, event.event_ts) : 0),
+    [event, list],
+  )
+  if (!isOpen || count < 2) return null
   return (
     <button
       type="button"
@@ -96,7 +106,7 @@ function AllCamerasButton() {
       title="Play every camera at this moment together"
       onClick={() => openSyncedMoment($playhead.get() ?? Date.now())}
     >
-      Sync cameras
+      Sync {count} cameras
     </button>
   )
 }

@@ -9,7 +9,7 @@ export function SearchEmptyState() {
   const { isFirst } = useStore($searchSettings)
   return (
     <div className="search-middle">
-      <PromptHint />
+      {!isFirst && <PromptHint />}
       <h2>What are you looking for?</h2>
       {isFirst ? (
         <>
