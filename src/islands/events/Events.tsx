@@ -70,7 +70,7 @@ export default function Events() {
               {isWide && (
                 <LazyEventsOverview
                   props={{ compact: isListCovered }}
-                  fallback={<div className="panel h-[100px] flex-none" />}
+                  fallback={<div className="overview-wait" aria-busy="true" />}
                 />
               )}
             </div>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
+import { useEffect } from 'react'
+import { $isPageHydrated, holdSearchKey } from '../../stores/shell/search-dialog.ts'
 import { createDeferredComponent } from '../../ui/lazy-component.tsx'
 import './search-entry.css'
 
@@ -11,5 +12,16 @@ const LazyLauncher = createDeferredComponent(async () => (await import('./parts/
  */
 export default function Search() {
   const isPageHydrated = useStore($isPageHydrated, { ssr: 'initial' })
-  return <div className="contents">{isPageHydrated && <LazyLauncher props={{}} />}</div>
+  const isInUrl = isPageHydrated && new URLSearchParams(location.search).has('search')
+  useEffect(holdSearchKey, [])
+  return (
+    <div className="contents">
+      {isPageHydrated && (
+        <LazyLauncher
+          props={{}}
+          fallback={isInUrl && <div className="search-shell" role="status" aria-label="Loading search" />}
+        />
+      )}
+    </div>
+  )
 }

@@ -102,7 +102,7 @@ function Thumbnail({ event }: { event: Event }) {
       aria-hidden
       onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
-      className="bg-stage text-stage-text-2 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]"
+      className="bg-sunken text-ink-3 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]"
     >
       {isMissing ? (
         <Film size={20} aria-hidden />

@@ -67,7 +67,9 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           {isPhone !== false && <PhoneListHeader blocks={blocks} scroller={scroller} />}
           {isWide !== true && (
             <div className="tablet-overview">
-              {isPhone === false && <LazyEventsOverview props={{ compact: false }} />}
+              {isPhone === false && (
+                <LazyEventsOverview props={{ compact: false }} fallback={<div className="overview-wait" />} />
+              )}
             </div>
           )}
           {events.state === 'ready' && events.shortfall && <LazyListNotice props={{}} />}
@@ -122,7 +124,7 @@ const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListH
       </div>
       <LazyWeekRow props={{ blocks, scroller }} fallback={<div className="phone-week" />} />
       <div className="phone-strip-place">
-        <LazyPhoneStrip props={{}} />
+        <LazyPhoneStrip props={{}} fallback={<div className="panel strip-wait" aria-busy="true" />} />
       </div>
       <div className="phone-filters">
         <LazyPhoneFilters props={{}} />

@@ -3,7 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { $eventUrl, syncEventUrl, openSearch } from '../../../stores/events/event-url.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { closeSearch } from '../../../stores/search/search-url.ts'
-import { $isSearchUnavailable, $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
+import {
+  $isSearchUnavailable,
+  $videoSearchModal,
+  isSearchKey,
+  releaseSearchKey,
+} from '../../../stores/shell/search-dialog.ts'
 import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
@@ -21,7 +26,14 @@ export function SearchLauncher() {
   // Before the search opens, the page itself loads the search enrollment. The events page first loads its list.
   useEffect(() => void (isOpen && loadEnrollment()), [isOpen])
   if (isUnavailable) return null
-  return isOpen ? <LazySearchDialog props={{}} /> : <SearchPopup styles={styles} />
+  return isOpen ? (
+    <LazySearchDialog
+      props={{}}
+      fallback={<div className="search-shell" role="status" aria-label="Loading search" />}
+    />
+  ) : (
+    <SearchPopup styles={styles} />
+  )
 }
 
 const LazySearchDialog = createDeferredComponent(async () => (await import('./SearchDialog.tsx')).SearchDialog, {
@@ -34,10 +46,10 @@ const LazySearchDialog = createDeferredComponent(async () => (await import('./Se
 
 function useSlashKey(isUnavailable: boolean): void {
   useEffect(() => {
+    if (releaseSearchKey() && !isUnavailable && !$videoSearchModal.get()) openSearch()
     if (isUnavailable) return
     const onKey = (key: KeyboardEvent) => {
-      if (key.key !== '/' || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
-      if (key.target instanceof Element && key.target.closest('input, select, textarea, dialog')) return
+      if (!isSearchKey(key)) return
       if (
         $videoSearchModal.get() ||
         document.fullscreenElement ||
