@@ -86,9 +86,9 @@ describe('the environment file of a deployment', () => {
     [
       'the device collector host name contains a hyphen',
       { COLLECTOR_HOSTNAME: 'a-b.example' },
-      'letters, digits and dots alone',
+      'only letters, digits and dots',
     ],
-    ['the payment gateway accepts only test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
+    ['the payment gateway accepts only test cards', { BILLING_GATEWAY: 'embedded' }, 'accepts only test cards'],
     ['Stripe has no key', { BILLING_GATEWAY: 'stripe' }, 'is stripe, but STRIPE_SECRET_KEY is missing'],
     [
       "redirects to Stripe's page are not allowed",
@@ -98,16 +98,16 @@ describe('the environment file of a deployment', () => {
     [
       'the Stripe API has another origin',
       { BILLING_GATEWAY: 'stripe', STRIPE_API_ORIGIN: 'http://a.example' },
-      'is for tests',
+      'is only for tests',
     ],
-    ['email would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'works with npm start only'],
+    ['email would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'only works with npm start'],
     ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
     ['the email API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
     ['the email sender is missing', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
     ['the email sender is two addresses', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
     ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
     ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
-    ['demo accounts are enabled', { DEMO: '1' }, 'everybody knows'],
+    ['demo accounts are enabled', { DEMO: '1' }, 'everyone knows'],
     ['ENVIRONMENT is still beta for foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
     [
       'ENVIRONMENT is still beta for a foreign endpoint',

@@ -60,7 +60,7 @@ describe('npm run preview -- --remove', () => {
   test('treats missing resources as already deleted', async () => {
     const { status, output } = await runRemove()
     expect(status).toBe(0)
-    expect(output.match(/was not there/g)).toHaveLength(4)
+    expect(output.match(/did not exist/g)).toHaveLength(4)
     expect(api.requests).toEqual([DELETE_PORTAL, DELETE_PROVIDER, DATABASE_REQUESTS[0], LIST_OBJECTS])
   })
 
@@ -70,9 +70,9 @@ describe('npm run preview -- --remove', () => {
     api.setResponses(DATABASE_REQUESTS[1], { status: 403, code: 10_000 })
     const { status, output, errorOutput } = await runRemove()
     expect(status).toBe(1)
-    expect(output).toContain('still there. The reason 10013 (10013)')
+    expect(output).toContain('not deleted. The reason 10013 (10013)')
     expect(errorOutput).toMatch(
-      /^Still there: preview gone of porchlight-provider, D1 database porchlight-gone\. Run the command again/,
+      /^Not deleted: preview gone of porchlight-provider, D1 database porchlight-gone\. Run the command again/,
     )
     expect(api.requests.at(-1)).toBe(DELETE_BUCKET)
 
@@ -81,7 +81,7 @@ describe('npm run preview -- --remove', () => {
     api.setResponses(LIST_OBJECTS, NOT_FOUND_RESPONSE)
     const again = await runRemove()
     expect(again).toMatchObject({ status: 0, errorOutput: '' })
-    expect(again.output.match(/was not there/g)).toHaveLength(2)
+    expect(again.output.match(/did not exist/g)).toHaveLength(2)
   })
 
   test('empties a bucket again if objects arrived in the meantime', async () => {
@@ -102,7 +102,7 @@ describe('npm run preview -- --remove', () => {
     mockAllResources()
     api.setResponses(DELETE_BUCKET, { status: 409, code: 10_008 })
     const { status, errorOutput } = await runRemove()
-    expect([status, errorOutput]).toEqual([1, expect.stringMatching(/^Still there: R2 bucket porchlight-media-gone\./)])
+    expect([status, errorOutput]).toEqual([1, expect.stringMatching(/^Not deleted: R2 bucket porchlight-media-gone\./)])
     expect(api.requests.filter((request) => request === DELETE_BUCKET)).toHaveLength(3)
   })
 
@@ -111,7 +111,7 @@ describe('npm run preview -- --remove', () => {
       api.setResponses(request, { status: 404, code: 7003 })
     const { status, errorOutput } = await runRemove()
     expect(status).toBe(1)
-    expect(errorOutput).toMatch(/^Still there: preview .*, preview .*, D1 database .*, R2 bucket /)
+    expect(errorOutput).toMatch(/^Not deleted: preview .*, preview .*, D1 database .*, R2 bucket /)
   })
 })
 

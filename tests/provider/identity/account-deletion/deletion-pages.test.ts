@@ -161,7 +161,7 @@ describe('account deletion', () => {
     expect(parseAlert(await reauthenticate(visitor))).toMatch(/wrong/)
     expect(parseAlert(await reauthenticate(visitor, { code: '000000' }))).toMatch(/wrong or has expired/)
     expect(parseAlert(await reauthenticate(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
-      /password is not right/,
+      /Wrong password/,
     )
     expect(await reauthenticate(visitor, { code: generateAppCode(key, 1) })).toContain('for good?')
     expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('for good?')

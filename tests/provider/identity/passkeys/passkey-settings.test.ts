@@ -131,7 +131,7 @@ describe('removing a passkey', () => {
     expect(parseAlert(await provider.post(visitor, { ...remove, password: '' }))).toMatch(/./)
     expect([await getUserStatus(token), await getUserStatus(tokens.access_token)]).toEqual([200, 200])
     expect(parseStatus(await provider.post(visitor, { ...remove, password: PASSKEY_ACCOUNT_PASSWORD }))).toMatch(
-      /^The passkey is removed/,
+      /^Passkey removed/,
     )
     expect([await getUserStatus(token), await getUserStatus(tokens.access_token)]).toEqual([401, 200])
     expect(parseAlert(await (await provider.signInWithPasskey(key)).answer.text())).toBe(PASSKEY_REJECTED)

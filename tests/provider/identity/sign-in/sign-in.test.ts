@@ -202,7 +202,7 @@ describe('sign-in page', () => {
     const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')
     expect(parseAlertText(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(
-      /belong/,
+      /^Wrong email or password/,
     )
 
     await counter.exec('ALTER TABLE attempts RENAME COLUMN until TO broken')
