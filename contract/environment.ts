@@ -55,7 +55,10 @@ export const ENVIRONMENT = {
   BUILD_ID: { for: 'both', derived: true },
   /** "1": demo accounts exist and are shown on the sign-in page. Default in local and preview runs. */
   DEMO: { for: 'both', derived: true },
-  /** Who may create an account: `open`, `invite` or `off`. Default: `open` on this machine, `off` elsewhere. */
+  /**
+   * Who may create an account: `open`, `invite` or `off`. Default: `open` on this machine, `invite` on the local
+   * network, `off` elsewhere.
+   */
   SIGN_UP: { for: 'provider', optional: true },
   OIDC_ISSUER: { for: 'both', derived: true },
   OIDC_CLIENT_ID: { for: 'both', derived: true },

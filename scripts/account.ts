@@ -1,9 +1,10 @@
 /** `npm run account`: manages accounts of a running provider through its operator calls. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { renderUnicodeCompact } from 'uqr'
 import * as v from 'valibot'
 import { activityPageResponse } from '../contract/account/activity.ts'
-import { accountList, ADMIN_PATHS, setupResponse } from '../contract/operator/operator-calls.ts'
+import { accountList, ADMIN_PATHS, invitationResponse, setupResponse } from '../contract/operator/operator-calls.ts'
 import { getPlan } from '../contract/billing/plan-catalog.ts'
 import { promptNewPassword } from './lib/ask-password.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
@@ -12,6 +13,7 @@ import { readEnvironment } from './lib/secrets-file.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
+  invite EMAIL              print a link with which EMAIL creates an account; it works once, for 7 days
   add EMAIL [--home NAME]   create an account and a home; NAME can be the id of an existing home
   list                      list the accounts, and who waits for a plan that is not on sale
   password EMAIL            set a new password; logs EMAIL out everywhere
@@ -34,10 +36,11 @@ async function main(): Promise<void> {
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   if (command === 'list') return printAccounts(operator)
   if (command === 'setup-code') return printSetupCode(operator)
-  if (!['add', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
+  if (!['add', 'invite', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
     throw new StopError(`Unknown command: ${command}.\n\n${HELP}`)
   if (email === undefined) throw new StopError(`Name the account: npm run account -- ${command} someone@example.com`)
   if (command === 'activity') return printActivity(operator, email)
+  if (command === 'invite') return printInvitation(operator, email)
   const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
   if (command === 'remove') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
@@ -119,6 +122,13 @@ async function printActivity(operator: OperatorCredentials, email: string): Prom
     for (const entry of page.data.entries) print(JSON.stringify(entry))
     before = page.data.next
   }
+}
+
+async function printInvitation(operator: OperatorCredentials, email: string): Promise<void> {
+  const path = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}/invitation`
+  const { url } = v.parse(invitationResponse, await callOperator(operator, 'POST', path)).data
+  print(renderUnicodeCompact(url))
+  print(`Give this link to ${email}. It creates an account, works once, and expires in 7 days:\n${url}`)
 }
 
 async function printSetupCode(operator: OperatorCredentials): Promise<void> {

@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'bill',
   'refund_failed',
   'shared_camera',
+  'camera_invitation',
   'new_sign_in',
   'password_forgotten',
   'confirm_sign_up',

@@ -88,6 +88,8 @@ export const userResponse = v.object({
   ends: v.optional(v.number()),
 })
 export const authorizeResponse = v.object({ code: v.literal(200), url: v.string(), code_challenge: v.string() })
+/** Response of the edge to `GET /api/auth/sign-up-status`. `open`: visitors may create an account (OPEN-164). */
+export const signUpStatusResponse = v.object({ code: v.literal(200), sign_up: v.picklist(['open', 'closed']) })
 export const refreshResponse = v.object({ code: v.literal(200), access_token: v.string() })
 export const logoutResponse = v.object({ code: v.literal(200), url: v.optional(v.string()) })
 

@@ -139,9 +139,18 @@ export const removeCamera = call(
   writeOptions,
 )
 
+/** Link with which an invited person creates an account. `qr`: its QR code, as size in modules and SVG path. */
+const handoverLink = v.object({
+  url: text(300),
+  qr: v.object({ size: v.number(), path: v.string() }),
+  expires_at: timestampMs,
+})
+export type HandoverLink = v.InferOutput<typeof handoverLink>
+
 /**
  * Shares a camera with the account that has this email. Without such an account, stores an invitation and responds in
- * the same way. 400: that account sees the camera already without a share. 429: too many attempts.
+ * the same way. 400: that account sees the camera already without a share. 429: too many attempts. `invitation`: link
+ * that the owner hands over, for any address, if the provider sends no emails and people may create accounts.
  */
 export const shareCamera = call(
   'EXT-share',
@@ -150,7 +159,7 @@ export const shareCamera = call(
   'extension',
   {
     request: v.object({ device_id: deviceId, email: accountEmail, role: v.literal(SHARED_ROLE) }),
-    response: emptyResponse,
+    response: envelope(200, v.object({ invitation: v.optional(handoverLink) })),
   },
   writeOptions,
 )
@@ -160,6 +169,11 @@ export const getShares = call('EXT-shares', 'GET', '/extension/shares', 'extensi
     200,
     v.object({
       shares: v.array(v.object({ device_id: deviceId, email: text(254), role: v.number(), created_at: timestampMs })),
+      /**
+       * How a person without an account gets an invitation: by `email`, by a `link` that the owner hands over, or `none`.
+       * Missing from earlier providers.
+       */
+      invites: v.optional(v.picklist(['email', 'link', 'none']), 'none'),
     }),
   ),
 })

@@ -15,7 +15,8 @@ export const ADMIN_PATHS = {
   setup: '/admin/v1/setup',
   /**
    * GET lists the accounts, and POST adds an account. At `/admin/v1/accounts/{email}`, PUT sets the password and
-   * DELETE deletes the account. DELETE `…/{email}/second-factor` removes the second factor and the passkeys.
+   * DELETE deletes the account. DELETE `…/{email}/second-factor` removes the second factor and the passkeys. POST
+   * `…/{email}/invitation` creates a link with which this address can create an account.
    */
   accounts: '/admin/v1/accounts',
   /**
@@ -86,6 +87,12 @@ export const createAccountRequest = v.object({
   home: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))),
 })
 export const setPasswordRequest = v.object({ password: newPassword })
+
+/** Link of an invitation, and its expiry in ms UTC. */
+export const invitationResponse = v.object({
+  code: v.literal(200),
+  data: v.object({ url: v.string(), expires_at: v.number() }),
+})
 
 export const accountList = v.object({
   code: v.literal(200),

@@ -18,12 +18,15 @@ import { handleAuthorize } from './authorize.ts'
 import { handleCallback } from './callback.ts'
 import { handleLogout } from './logout.ts'
 import { handleSessionEnd, handleSessionList, tryAddToSessionList } from './sessions.ts'
+import { handleSignUp, handleSignUpStatus } from './sign-up.ts'
 
 const refreshRequest = v.object({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
 export const authRoutes = new Hono<EdgeEnv>()
   .post('/authorize', handleAuthorize)
   .get('/callback', handleCallback)
+  .get('/sign-up', handleSignUp)
+  .get('/sign-up-status', handleSignUpStatus)
   .get('/me', handleMe)
   .post('/refresh', handleRefresh)
   .post('/logout', handleLogout)

@@ -22,15 +22,28 @@ const jsonRequest = v.object({ state: path, kount_session_id: id })
 /** A page without JavaScript has no device session id, so the edge creates one. */
 const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.optional(id) })
 
-/**
- * Starts a sign-in: stores the pending authorization request in an encrypted cookie, and returns the authorization URL
- * or redirects a plain form post to this URL (OPEN-01, OPEN-02, OPEN-09).
- */
+/** Returns the authorization URL to a page, or redirects a plain form post to this URL (OPEN-01, OPEN-02, OPEN-09). */
 export async function handleAuthorize(c: EdgeContext): Promise<Response> {
   await limitSignIns(c)
+  const { url, challenge } = await startAuthorization(c, await readRequest(c))
+  if (isFormRequest(c)) return c.redirect(url, 303)
+  return c.json({ code: 200, url, code_challenge: challenge } satisfies v.InferInput<typeof authorizeResponse>)
+}
+
+/** `prompt` replaces the prompt of the settings. */
+interface AuthorizationRequest {
+  readonly state: string
+  readonly kount: string
+  readonly prompt?: string | undefined
+}
+
+/** Stores the pending authorization request in an encrypted cookie, and returns the authorization URL. */
+export async function startAuthorization(
+  c: EdgeContext,
+  { state, kount, prompt }: AuthorizationRequest,
+): Promise<{ url: string; challenge: string }> {
   const { settings } = c.var
   const now = Date.now()
-  const { state, kount } = await readRequest(c)
   const former = readSessionId(c)
   const pending: PendingAuthorization = {
     handle: createRandomText(9),
@@ -45,10 +58,9 @@ export async function handleAuthorize(c: EdgeContext): Promise<Response> {
   const configuration = await getIssuerConfiguration(settings, now).catch((error: unknown) => {
     throw toOidcFailure(error).kind === 'slow' ? createSignInTimeoutError() : createSignInDownError()
   })
-  const url = buildAuthorizeUrl(configuration, settings, { state, kount, challenge, nonce: pending.nonce }).href
+  const url = buildAuthorizeUrl(configuration, settings, { state, kount, challenge, nonce: pending.nonce, prompt }).href
   await addPendingAuthorization(c, pending, await readPendingAuthorizations(c, now))
-  if (isFormRequest(c)) return c.redirect(url, 303)
-  return c.json({ code: 200, url, code_challenge: challenge } satisfies v.InferInput<typeof authorizeResponse>)
+  return { url, challenge }
 }
 
 async function readRequest(c: EdgeContext): Promise<{ state: string; kount: string }> {

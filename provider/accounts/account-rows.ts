@@ -7,6 +7,8 @@ export interface AccountRow {
   readonly passwordHash: string
 }
 
+export const createUserId = (): string => `user_${randomBytes(12).toString('hex')}`
+
 const ACCOUNT_COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
 /**
@@ -47,7 +49,7 @@ export async function ensureAccount(
   const email = canonicalizeEmail(account.email)
   await db
     .prepare('INSERT OR IGNORE INTO accounts (user_id, email, password_hash, demo, created_at) VALUES (?, ?, ?, ?, ?)')
-    .bind(`user_${randomBytes(12).toString('hex')}`, email, account.passwordHash, account.demo ? 1 : 0, now)
+    .bind(createUserId(), email, account.passwordHash, account.demo ? 1 : 0, now)
     .run()
   const row = await findAccountByEmail(db, email)
   if (row === null) throw new Error('An account that was just created is missing.')

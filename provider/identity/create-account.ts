@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { assignHomeToUnassignedBridges } from '../bridge/enroll-bridge.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../homes/members/create-home.ts'
-import { deleteAccountRows, insertAccount } from '../accounts/account-rows.ts'
+import { createUserId, deleteAccountRows, insertAccount } from '../accounts/account-rows.ts'
 import { acceptInvitations } from '../homes/members/shares.ts'
 
 const HOME_NAME = 'Home'
@@ -18,8 +18,6 @@ interface NewAccount {
   /** True if a visitor creates the account. A bridge without a home may be in another house. */
   readonly isSelfService?: boolean
 }
-
-export const createUserId = (): string => `user_${randomBytes(12).toString('hex')}`
 
 /**
  * Creates an account, makes it an owner of a new or existing home, and accepts its invitations. Returns the user id.

@@ -15,6 +15,10 @@ export const PASSWORD_RESET_PATH = '/account/forgotten'
 export const deriveSignUpToken = (env: Pick<Env, 'TICKET_KEY'>, messageId: string): string =>
   createHmac('sha256', env.TICKET_KEY).update(`sign-up link\n${messageId}`).digest('base64url')
 
+/** Derives the token of an invitation link from the message id, as `deriveResetLinkToken` does. */
+export const deriveInvitationToken = (env: Pick<Env, 'TICKET_KEY'>, messageId: string): string =>
+  createHmac('sha256', env.TICKET_KEY).update(`invitation link\n${messageId}`).digest('base64url')
+
 export const SIGN_UP_PATH = '/account/create'
 
 /** Returns the URL with a secret token that the email of this kind contains; '' for kinds without such a URL. */
@@ -27,5 +31,7 @@ export function createEmailLink(
     return `${env.PROVIDER_ORIGIN}${PASSWORD_RESET_PATH}?link=${deriveResetLinkToken(env, messageId)}`
   if (kind === 'confirm_sign_up')
     return `${env.PROVIDER_ORIGIN}${SIGN_UP_PATH}?link=${deriveSignUpToken(env, messageId)}`
+  if (kind === 'camera_invitation')
+    return `${env.PROVIDER_ORIGIN}${SIGN_UP_PATH}?invite=${deriveInvitationToken(env, messageId)}`
   return ''
 }

@@ -50,7 +50,8 @@ export interface MailRow {
 
 const MAIL_COLUMNS = `message_id, user_id, kind, at, facts, ${homeTimeZoneSql('messages.user_id')} AS time_zone,
   coalesce((SELECT email FROM accounts WHERE accounts.user_id = messages.user_id),
-    (SELECT email FROM sign_ups WHERE sign_ups.user_id = messages.user_id)) AS email`
+    (SELECT email FROM sign_ups WHERE sign_ups.user_id = messages.user_id),
+    (SELECT email FROM invitation_links WHERE invitation_links.user_id = messages.user_id)) AS email`
 
 /**
  * Composes the email of a notification. Returns null if this version does not support its kind, or if the facts or the

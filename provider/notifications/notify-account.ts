@@ -29,7 +29,7 @@ export type NotificationRequest<Kind extends NotificationKind = NotificationKind
 /** Time after which the provider stops retrying an unsent email. */
 const EMAIL_LIFETIME_MS = 7 * DAY_MS
 /** Kinds whose email contains a link that expires. */
-const EXPIRING_KINDS: readonly NotificationKind[] = ['password_forgotten', 'confirm_sign_up']
+const EXPIRING_KINDS: readonly NotificationKind[] = ['password_forgotten', 'confirm_sign_up', 'camera_invitation']
 const RETENTION_MS = 730 * DAY_MS
 const TITLE_MAX_LENGTH = 200
 const TEXT_MAX_LENGTH = 600
@@ -67,7 +67,8 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
        CASE WHEN EXISTS (SELECT 1 FROM mail_stops WHERE user_id = ?2 AND kind = ?3)
          OR ?13 <= (SELECT count(*) FROM messages WHERE user_id = ?2 AND kind = ?3 AND mail <> 'none' AND at > ?5 - ${HOUR_MS})
          THEN 'none' ELSE ?10 END, ?11, ?12
-     FROM (SELECT user_id FROM accounts UNION ALL SELECT user_id FROM sign_ups) WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
+     FROM (SELECT user_id FROM accounts UNION ALL SELECT user_id FROM sign_ups
+       UNION ALL SELECT user_id FROM invitation_links) WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
   )
     .bind(
       request.messageId ?? createMessageId(),

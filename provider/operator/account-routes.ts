@@ -2,16 +2,30 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import {
   ADMIN_PATHS,
+  accountEmail,
   createAccountRequest,
   setPasswordRequest,
   type accountList,
+  type invitationResponse,
 } from '../../contract/operator/operator-calls.ts'
 import { recordAccountActivity } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { closeUserSockets } from '../homes/feed/close-user-sockets.ts'
 import { readCallInput } from '../platform/http/read-call-input.ts'
 import { badRequest, notFound, ApiError } from '../platform/api-error.ts'
-import { findAccountByEmail, hasNoAccounts, setPasswordHash, type AccountRow } from '../accounts/account-rows.ts'
+import {
+  createUserId,
+  findAccountByEmail,
+  hasNoAccounts,
+  setPasswordHash,
+  type AccountRow,
+} from '../accounts/account-rows.ts'
+import {
+  INVITATION_LIFETIME_MS,
+  createInvitationToken,
+  createInvitationUrl,
+  storeInvitationLink,
+} from '../accounts/invitations/invitation-links.ts'
 import { deleteSecondFactor } from '../identity/two-factor/second-factor-rows.ts'
 import { createAccount } from '../identity/create-account.ts'
 import { deleteAllPasskeys } from '../identity/passkeys/passkey-rows.ts'
@@ -80,6 +94,21 @@ async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now
   await deleteAccountNow(env, { userId, email }, now)
 }
 
+/** Creates a link with which this address can create an account. Throws 409 if it has one. */
+async function createInvitation(
+  env: Env,
+  address: string,
+  now: number,
+): Promise<v.InferOutput<typeof invitationResponse>['data']> {
+  const { success, output: email } = v.safeParse(accountEmail, address)
+  if (!success) throw badRequest('The email is malformed.')
+  if ((await findAccountByEmail(env.DB, email)) !== null)
+    throw new ApiError(409, 409, `${email} has an account already.`)
+  const token = createInvitationToken()
+  await storeInvitationLink(env.DB, { userId: createUserId(), email, source: null }, token, now)
+  return { url: createInvitationUrl(env, token), expires_at: now + INVITATION_LIFETIME_MS }
+}
+
 export function accountRoutes(app: Hono<AppEnv>): void {
   const accountPath = `${ADMIN_PATHS.accounts}/:email`
 
@@ -110,6 +139,11 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     recordAccountActivity(c.env, account.userId, 'password-changed', null, Date.now())
     await closeUserSockets(c.env, account.userId, Date.now())
     return c.json({ code: 200 })
+  })
+
+  app.post(`${accountPath}/invitation`, requireOperator, async (c) => {
+    const data = await createInvitation(c.env, c.req.param('email') ?? '', Date.now())
+    return c.json({ code: 200, data })
   })
 
   app.delete(`${accountPath}/second-factor`, requireOperator, async (c) => {

@@ -1,3 +1,4 @@
+import { classifyAddress } from '../../contract/live/ice-candidates.ts'
 import type { Env } from '../env.ts'
 
 const LOOPBACK_HOST_PATTERN = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
@@ -8,4 +9,19 @@ export function isLocalDeployment({
   PROVIDER_ORIGIN,
 }: Pick<Env, 'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN'>): boolean {
   return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => LOOPBACK_HOST_PATTERN.test(new URL(origin).hostname))
+}
+
+/** Domains that resolve only inside a local network. */
+const LOCAL_DOMAIN_PATTERN = /\.(?:local|lan|home\.arpa)$/
+
+/** Returns true if portal and provider have hosts that only this machine or the local network can reach. */
+export function isLocalNetworkDeployment({
+  PORTAL_ORIGIN,
+  PROVIDER_ORIGIN,
+}: Pick<Env, 'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN'>): boolean {
+  return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => {
+    const { hostname } = new URL(origin)
+    if (LOOPBACK_HOST_PATTERN.test(hostname) || LOCAL_DOMAIN_PATTERN.test(hostname)) return true
+    return classifyAddress(hostname.replace(/^\[|\]$/g, '')) === 'lan'
+  })
 }

@@ -50,6 +50,16 @@ describe('npm run account', () => {
     expect((await runAccountCommand(['list'])).output).not.toContain('ann@example.com')
   })
 
+  test('OPEN-164 invites a person, who chooses a password at the printed link', async () => {
+    const { output } = await runAccountCommand(['invite', 'dora@example.com'])
+    const url = new URL(/http\S+\/account\/create\?invite=[\w-]+/.exec(output)?.[0] ?? '')
+    expect(await (await fetch(url)).text()).toMatch(/value="dora@example\.com"[^>]*readonly/)
+    const body = new URLSearchParams({ invite: url.searchParams.get('invite') ?? '', password: PASSWORD.trim() })
+    await fetch(new URL(url.pathname, url), { method: 'POST', body, headers: { origin: url.origin } })
+    expect((await runAccountCommand(['list'])).output).toContain('dora@example.com')
+    expect((await runAccountCommand(['invite', 'dora@example.com'])).errorOutput).toContain('has an account already')
+  })
+
   test.each([
     [['add', 'bob@example.com'], PASSWORD, /bob@example\.com already has an account/],
     [['add', 'carl@example.com'], 'short\n', /10 to 200 characters/],

@@ -261,6 +261,11 @@ export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
   'POST /admin/v1/retention/:id': createOperatorCase('POST', '/admin/v1/retention/x', 404),
   'POST /admin/v1/accounts': createOperatorCase('POST', '/admin/v1/accounts'),
   'PUT /admin/v1/accounts/:email': createOperatorCase('PUT', '/admin/v1/accounts/owner@example.com'),
+  'POST /admin/v1/accounts/:email/invitation': createOperatorCase(
+    'POST',
+    '/admin/v1/accounts/owner@example.com/invitation',
+    409,
+  ),
   'DELETE /admin/v1/accounts/:email/second-factor': createOperatorCase(
     'DELETE',
     '/admin/v1/accounts/nobody@example.com/second-factor',

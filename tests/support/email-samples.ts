@@ -28,6 +28,7 @@ export const SAMPLE_FACTS: NotificationFacts = {
   plan_ended: { sku: 'unlimited', at: SAMPLE_TIME, deleted_at: SAMPLE_TIME + 86_400_000 * 14 },
   bill: { bill: 'PL-2026-000042', kind: 'invoice', total: 10_824, sku: 'unlimited', at: SAMPLE_TIME, ...VISA_CARD },
   shared_camera: { camera: 'Front door', owner: 'maya@example.com', at: SAMPLE_TIME },
+  camera_invitation: { camera: 'Front door', owner: 'maya@example.com', until: SAMPLE_TIME },
   new_sign_in: { ...SAMPLE_BROWSER, at: SAMPLE_TIME },
   password_forgotten: { ...SAMPLE_BROWSER, until: SAMPLE_TIME },
   confirm_sign_up: { until: SAMPLE_TIME },

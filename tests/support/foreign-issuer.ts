@@ -20,6 +20,8 @@ export interface ForeignIssuerOptions {
    * JWTs for one resource. `bare`: has no user info endpoint and no end-session endpoint.
    */
   readonly kind?: 'strict' | 'bare'
+  /** True to announce the prompt `create` (OpenID Connect Prompt Create 1.0). */
+  readonly announcesSignUp?: boolean
   /** Claims of the issuer's only account. */
   readonly accountClaims?: { readonly sub: string } & Readonly<Record<string, string>>
 }
@@ -51,7 +53,7 @@ export async function openForeignIssuer(
   portalOrigin: string,
   options: ForeignIssuerOptions = {},
 ): Promise<ForeignIssuer> {
-  const { kind, accountClaims = { sub: FOREIGN_SUBJECT, email: FOREIGN_EMAIL } } = options
+  const { kind, announcesSignUp = false, accountClaims = { sub: FOREIGN_SUBJECT, email: FOREIGN_EMAIL } } = options
   const requestedPaths: string[] = []
   const refreshTokens: string[] = []
   let brokenResponse: { path: string | null; size: number } = { path: null, size: 0 }
@@ -66,7 +68,10 @@ export async function openForeignIssuer(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  provider = new Provider(issuer, createConfiguration(portalOrigin, kind, accountClaims))
+  provider = new Provider(issuer, {
+    ...createConfiguration(portalOrigin, kind, accountClaims),
+    ...(announcesSignUp && { discovery: { prompt_values_supported: ['none', 'login', 'create'] } }),
+  })
   provider.on('grant.success', (ctx) => {
     const { refresh_token: token } = ctx.body as { refresh_token?: string }
     if (token !== undefined) refreshTokens.push(token)

@@ -119,6 +119,9 @@ async function insertRemainingRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neigh
     ).bind(at),
     DB.prepare("INSERT INTO mail_stops VALUES ('user_a', 'renewal_ahead')"),
     DB.prepare("INSERT INTO sign_ups VALUES ('user_new', 'a@example.com', 'h', 'l', 'b', '/live', ?)").bind(at),
+    DB.prepare(
+      "INSERT INTO invitation_links VALUES ('user_new', 'a@example.com', 'l', 'user_b', 'door_b', 'home_b', ?)",
+    ).bind(at),
     DB.prepare("INSERT INTO password_links VALUES ('link', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO stripe_sessions VALUES ('cs', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a', 'browser')").bind(at),

@@ -54,6 +54,8 @@ export interface AuthorizeQuery {
   readonly kount: string
   readonly challenge: string
   readonly nonce: string
+  /** Replaces the prompt of the settings. */
+  readonly prompt?: string | undefined
 }
 
 export function buildAuthorizeUrl(configuration: oidc.Configuration, settings: Settings, query: AuthorizeQuery): URL {
@@ -66,6 +68,7 @@ export function buildAuthorizeUrl(configuration: oidc.Configuration, settings: S
     state: query.state,
     nonce: query.nonce,
     ...settings.authorizeExtras,
+    ...(query.prompt !== undefined && { prompt: query.prompt }),
   })
 }
 

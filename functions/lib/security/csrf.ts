@@ -5,7 +5,7 @@ import { EdgeError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 
 /** Routes that accept navigation from another site, such as the redirect from the issuer to the callback. */
-export const CROSS_SITE_ROUTES: readonly string[] = ['/api/auth/callback', '/api/redirect']
+export const CROSS_SITE_ROUTES: readonly string[] = ['/api/auth/callback', '/api/auth/sign-up', '/api/redirect']
 /**
  * Routes that also accept a plain form post, for pages without JavaScript. `Sec-Fetch-Site` proves the origin of such a
  * post.

@@ -43,10 +43,13 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   // Notifications to accounts with which this account shared a camera contain its email address.
   messages: createDeletionRule(
     'DELETE FROM messages WHERE user_id = $user',
-    "DELETE FROM messages WHERE kind = 'shared_camera' AND json_extract(facts, '$.owner') = $email",
+    `DELETE FROM messages WHERE kind IN ('shared_camera', 'camera_invitation')
+     AND json_extract(facts, '$.owner') = $email`,
+    'DELETE FROM messages WHERE user_id IN (SELECT user_id FROM invitation_links WHERE email = $email)',
   ),
   mail_stops: createDeletionRule('DELETE FROM mail_stops WHERE user_id = $user'),
   sign_ups: createDeletionRule('DELETE FROM sign_ups WHERE email = $email'),
+  invitation_links: createDeletionRule('DELETE FROM invitation_links WHERE email = $email OR from_user = $user'),
   password_links: createDeletionRule('DELETE FROM password_links WHERE user_id = $user'),
   // Coupons list their accounts by email. An empty list allows no account, but null would allow all accounts.
   coupons:

@@ -57,9 +57,9 @@ export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
     return {}
   })
   serveCall(app, shareCamera, async ({ env, account, input, now }) => {
-    const { home_id, whom: recipient } = await createCameraShare(env, account.userId, input, now)
+    const { home_id, whom: recipient, invitation } = await createCameraShare(env, account.userId, input, now)
     recordHomeActivity(env, home_id, { ...toActivity(account, 'shared', input.device_id), whom: recipient }, now)
-    return {}
+    return invitation === null ? {} : { invitation }
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
   serveCall(app, revokeShare, async ({ env, account, input, now }) => {
@@ -129,6 +129,7 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     ),
     env.DB.prepare('DELETE FROM shares WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM invitations WHERE device_id = ?').bind(deviceId),
+    env.DB.prepare('DELETE FROM invitation_links WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])
   /* Notify open pages before the video streams end, so that no page requests the camera again. */

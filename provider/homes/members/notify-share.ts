@@ -21,18 +21,24 @@ export async function notifyShareRecipient(env: Env, shared: ShareNotice, now: n
 }
 
 async function sendNotification(env: Env, { home_id, device_id, to, from }: ShareNotice, now: number): Promise<void> {
-  const [owner, names] = await Promise.all([findOwnerEmail(env, home_id, from), homeStub(env, home_id).cameraNames()])
+  const [owner, name] = await Promise.all([findOwnerEmail(env, home_id, from), findCameraName(env, home_id, device_id)])
   if (owner === null) return
-  const camera = names.find((entry) => entry.device_id === device_id)?.nickname ?? ''
+  const camera = name ?? ''
   const key = `${device_id} ${new Date(now).toISOString().slice(0, 10)}`
   await notifyAccount(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
+}
+
+/** Returns the name of a camera; null if the home has no such camera. */
+export async function findCameraName(env: Env, homeId: string, deviceId: string): Promise<string | null> {
+  const names = await homeStub(env, homeId).cameraNames()
+  return names.find((entry) => entry.device_id === deviceId)?.nickname ?? null
 }
 
 /**
  * Returns the email of account `from` if it owns the home. If `from` is null and the home has exactly one owner,
  * returns the email of the owner. Otherwise, returns null.
  */
-async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
+export async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(
     `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER_ROLE}`,
   )

@@ -3,7 +3,10 @@ import type { getShares, revokeShare, shareCamera } from '../../../contract/came
 import type { Env } from '../../env.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import { findAccountByEmail, canonicalizeEmail } from '../../accounts/account-rows.ts'
+import { deleteInvitationLinks } from '../../accounts/invitations/invitation-links.ts'
+import { getInvitationDelivery } from '../../accounts/invitations/sign-up-policy.ts'
 import { homeStub } from './home-stub.ts'
+import { createHandoverLink, emailInvitation, type HandoverLink } from './invite-guest.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
 import { listVisibleHomes } from './memberships.ts'
@@ -22,6 +25,11 @@ export interface HomeCamera {
 interface ShareResult {
   home_id: string
   whom: string
+}
+
+/** `invitation`: link that the owner hands over; null if the provider sends an email, or if there is no sign-up. */
+interface NewShareResult extends ShareResult {
+  invitation: HandoverLink | null
 }
 
 /** Grants the share and notifies the account's open pages. */
@@ -52,15 +60,21 @@ export async function createCameraShare(
   userId: string,
   input: InferOutput<typeof shareCamera.request>,
   now: number,
-): Promise<ShareResult> {
+): Promise<NewShareResult> {
   const access = await requireCameraOwner(env, userId, input.device_id)
   const { count, windowMs } = SHARE_RATE_LIMIT
   const waitMs = await env.GUARDS.getByName(userId).countAttempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
+  const source = { fromUser: userId, deviceId: access.device_id, homeId: access.home_id }
+  const createResult = async (whom: string) => ({
+    home_id: access.home_id,
+    whom,
+    invitation: await createHandoverLink(env, input.email, source, now),
+  })
   const recipient = await findAccountByEmail(env.DB, input.email)
   if (recipient === null) {
-    await storeInvitation(env, access, input, now)
-    return { home_id: access.home_id, whom: canonicalizeEmail(input.email) }
+    if (await storeInvitation(env, access, input, now)) await emailInvitation(env, input.email, source, now)
+    return createResult(canonicalizeEmail(input.email))
   }
   const [existingAccess] = await listCameraAccess(env, recipient.userId, [input.device_id])
   const isRepeated = await isShared(env, input.device_id, recipient.userId)
@@ -74,7 +88,7 @@ export async function createCameraShare(
     )
   // Delete an invitation that was stored while the account with this address was being created.
   await deleteInvitation(env, input, input.email)
-  return { home_id: access.home_id, whom: recipient.userId }
+  return createResult(recipient.userId)
 }
 
 async function isShared(env: Env, deviceId: string, userId: string): Promise<boolean> {
@@ -84,18 +98,20 @@ async function isShared(env: Env, deviceId: string, userId: string): Promise<boo
   return row !== null
 }
 
+/** Stores an invitation. Returns true if the camera was not shared with this address before. */
 async function storeInvitation(
   env: Env,
   camera: HomeCamera,
   invitation: { email: string; role: number },
   now: number,
-): Promise<void> {
-  await env.DB.prepare(
+): Promise<boolean> {
+  const isNew = await env.DB.prepare(
     `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
-     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
+     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4 RETURNING created_at = ?5 AS isNew`,
   )
     .bind(camera.device_id, canonicalizeEmail(invitation.email), camera.home_id, invitation.role, now)
-    .run()
+    .first<number>('isNew')
+  return isNew === 1
 }
 
 /**
@@ -125,7 +141,7 @@ async function deleteInvitation(
 }
 
 /** Lists the shares and the invitations for cameras in homes that the account owns, oldest first. */
-export async function listShares(env: Env, userId: string) {
+export async function listShares(env: Env, userId: string): Promise<InferOutput<typeof getShares.response>['data']> {
   const { results } = await env.DB.prepare(
     `SELECT device_id, email, given.role, given.created_at FROM (
        SELECT device_id, home_id, email, shares.role, shares.created_at FROM shares JOIN accounts USING (user_id)
@@ -136,7 +152,7 @@ export async function listShares(env: Env, userId: string) {
   )
     .bind(userId)
     .all<InferOutput<typeof getShares.response>['data']['shares'][number]>()
-  return { shares: results }
+  return { shares: results, invites: getInvitationDelivery(env) }
 }
 
 /**
@@ -152,6 +168,7 @@ export async function deleteCameraShare(
   const access = await requireCameraOwner(env, userId, input.device_id)
   const email = canonicalizeEmail(input.email)
   const wasInvited = await deleteInvitation(env, input, email)
+  await deleteInvitationLinks(env.DB, input.device_id, email)
   const removedUserId = await env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,

@@ -1,4 +1,10 @@
-import type { ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
+import {
+  interactionPolicy,
+  type ClientMetadata,
+  type Configuration,
+  type JWKS,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import { OAUTH_SCOPES } from '../../../contract/wire/constants.ts'
 import type { Env } from '../../env.ts'
 import { findAccountById } from '../../accounts/account-rows.ts'
@@ -7,6 +13,8 @@ import { D1Adapter } from './d1-adapter.ts'
 import { cookieNames, cookieSigner } from './cookies.ts'
 import { renderError } from '../pages/error-page.ts'
 import { signInPath } from '../sign-in/sign-in-path.ts'
+import { createSignUpUrl } from '../sign-up/sign-up-path.ts'
+import { isSignUpOpen } from '../../accounts/invitations/sign-up-policy.ts'
 
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
@@ -72,6 +80,15 @@ function clientMetadata(env: Env, keys: JWKS): ClientMetadata {
   }
 }
 
+/** Prompt of an authorization request with which the portal opens the form for a new account. */
+const SIGN_UP_PROMPT = 'create'
+
+function createInteractionPolicy() {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: SIGN_UP_PROMPT, requestable: true }), 0)
+  return policy
+}
+
 /**
  * Returns the oidc-provider configuration: one confidential client, code flow with PKCE, opaque tokens, custom sign-in
  * page.
@@ -99,7 +116,13 @@ export function createOidcConfiguration(env: Env): Configuration {
     ttl,
     findAccount: (_ctx, userId) => findAccount(env, userId),
     loadExistingGrant,
-    interactions: { url: (_ctx, interaction) => signInPath(interaction.uid) },
+    interactions: {
+      policy: createInteractionPolicy(),
+      // The portal sends the requested page as `state`.
+      url: (_ctx, { uid, prompt, params }) =>
+        prompt.name === SIGN_UP_PROMPT ? createSignUpUrl(String(params['state'] ?? '')) : signInPath(uid),
+    },
+    discovery: { prompt_values_supported: ['none', 'login', ...(isSignUpOpen(env) ? [SIGN_UP_PROMPT] : [])] },
     renderError: (ctx, out) => renderError(ctx, out, env.PORTAL_ORIGIN),
     cookies: {
       keys: cookieSigner(cookieKeys(env)),

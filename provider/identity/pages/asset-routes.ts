@@ -3,6 +3,7 @@ import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.w
 import { createLogoFile } from '../../../contract/brand.ts'
 import type { AppEnv } from '../../env.ts'
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from '../passkeys/browser-script.ts'
+import { SIGN_UP_SCRIPT, SIGN_UP_SCRIPT_PATH } from '../sign-up/sign-up-script.ts'
 import { SHOW_PASSWORD_SCRIPT, SHOW_PASSWORD_PATH } from './show-password-toggle.ts'
 
 /** Original illustration of the provider's pages, as an SVG document. */
@@ -22,5 +23,6 @@ export function assetRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/porch-night.svg', (c) => c.body(PORCH_AT_NIGHT, 200, buildAssetHeaders('image/svg+xml')))
   const script = { ...buildAssetHeaders('text/javascript'), 'Cache-Control': 'no-cache' }
   app.get(PASSKEY_SCRIPT_PATH, (c) => c.body(PASSKEY_SCRIPT, 200, script))
+  app.get(SIGN_UP_SCRIPT_PATH, (c) => c.body(SIGN_UP_SCRIPT, 200, script))
   app.get(SHOW_PASSWORD_PATH, (c) => c.body(SHOW_PASSWORD_SCRIPT, 200, script))
 }

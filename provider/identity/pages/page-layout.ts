@@ -25,12 +25,16 @@ const renderHead = (title: string) =>
 
 type Html = ReturnType<typeof html>
 
-/** Renders a page of the provider: `welcomeText` on an illustration, `content` beside it, and any `footer` below. */
+/**
+ * Renders a page of the provider: `welcomeTitle` and `welcomeText` on an illustration, `content` beside it, and
+ * `footer` below.
+ */
 export function providerPage(
   title: string,
   content: Html,
   welcomeText = WELCOME_TEXT,
-  footer: Html | null = null,
+  footer: Html | string = '',
+  welcomeTitle = 'Welcome home.',
 ): string {
   return String(
     html`<!doctype html>
@@ -40,7 +44,7 @@ export function providerPage(
           <header class="picture">
             <img src="/assets/porch-night.svg" alt="" width="720" height="876" />
             <div class="words">
-              <p class="welcome">Welcome home.</p>
+              <p class="welcome">${welcomeTitle}</p>
               <p>${welcomeText}</p>
             </div>
           </header>

@@ -1,4 +1,5 @@
 import { ACCOUNT_STYLE } from './account-page-styles.ts'
+import { SIGN_UP_STYLE } from './sign-up-page-styles.ts'
 import { DESIGN_TOKENS_CSS } from '../../platform/design-tokens.ts'
 
 /** Styles of the provider's pages; their hash is part of the content security policy. */
@@ -69,4 +70,4 @@ input[type=email],input[type=password],input[type=text]{font-size:15px}
 .foot{margin-top:0}
 }
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
-${ACCOUNT_STYLE}`
+${ACCOUNT_STYLE}${SIGN_UP_STYLE}`

@@ -17,8 +17,8 @@ import { sendPage } from '../pages/send-page.ts'
 import { SHOW_PASSWORD_PATH } from '../pages/show-password-toggle.ts'
 import { signInPage, type SignInPageProps } from './sign-in-page.ts'
 import { signInPath, parseSignInUid } from './sign-in-path.ts'
-import { createSignUpUrl } from '../sign-up/sign-up-pages.ts'
-import { getSignUpPolicy } from '../sign-up/sign-up-policy.ts'
+import { createSignUpUrl } from '../sign-up/sign-up-path.ts'
+import { hasSignUpForm } from '../../accounts/invitations/sign-up-policy.ts'
 import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
 /** Ends the session of another account in this browser, for example from another tab. The latest sign-in wins. */
@@ -51,7 +51,7 @@ async function sendSignInPage(
     action,
     ...demoAccounts,
     resetPath,
-    signUpUrl: getSignUpPolicy(env) === 'off' ? null : createSignUpUrl(formValues.path),
+    signUpUrl: hasSignUpForm(env) ? createSignUpUrl(formValues.path) : null,
     passkey,
     portalOrigin: env.PORTAL_ORIGIN,
   })

@@ -1,76 +1,70 @@
 import { html } from 'hono/html'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../contract/brand.ts'
 import { SIGN_UP_PATH } from '../../notifications/email-links.ts'
-import { PASSWORD_HINT, errorMessage, passwordField } from '../pages/form-fields.ts'
-import { providerPage } from '../pages/page-layout.ts'
+import { errorMessage, passwordField } from '../pages/form-fields.ts'
+import { CORRECT_ICON } from '../two-factor/page-elements.ts'
+import { INFO_ICON, MAIL_CHECK_ICON, bottomLink, renderNote, planNote, signUpPage } from './sign-up-elements.ts'
+import { DEFAULT_PATH, createSignUpUrl, createStepUrl } from './sign-up-path.ts'
+import { findChosenPlan } from './sign-up-plan.ts'
 
-const TITLE = 'Create account'
-/** Hidden field that people leave empty. Programs that fill in every field reveal themselves. */
-export const DECOY_FIELD = 'website'
+const CHECK_TITLE = 'Check your email'
+const EXPIRED_TITLE = 'This link has expired'
 
-/** Page of the portal that opens if the visitor wanted no other page. */
-export const DEFAULT_PATH = '/live'
-
-export interface SignUpForm {
+export interface CheckEmailState {
   readonly email: string
-  /** Page of the portal to open after the first sign-in. */
   readonly path: string
-  readonly error: string | null
+  /** Seconds until another email may be requested. */
+  readonly waitS: number
+  readonly wasResent: boolean
+  /** True if only invited people may create an account, so that it is unknown whether an email was sent. */
+  readonly isInviteOnly: boolean
+  /** Page with the emails of this machine; null if real emails are sent. */
+  readonly outboxUrl: string | null
 }
 
-export const createSignUpUrl = (path: string): string => `${SIGN_UP_PATH}?${new URLSearchParams({ path }).toString()}`
-
-const logInLink = (portalOrigin: string, path: string) =>
-  html`<p class="again">Already have an account? <a href="${portalOrigin}${path}">Log in</a></p>`
-
-export function createAccountPage({ email, path, error }: SignUpForm, portalOrigin: string): string {
-  const content = html`<h1>${TITLE}</h1>
-    <p class="lead">We’ll send you an email to confirm your address.</p>
-    <form method="post" action="${SIGN_UP_PATH}">
-      ${errorMessage(error)}
-      <input type="hidden" name="path" value="${path}" />
-      <input name="${DECOY_FIELD}" autocomplete="off" tabindex="-1" aria-hidden="true" hidden />
-      <label for="email">Email</label>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        value="${email}"
-        autocomplete="email"
-        required
-        maxlength="254"
-        ${email === '' ? html` autofocus` : ''}${error === null ? '' : html` aria-describedby="problem"`}
-      />
-      ${passwordField('password', 'Password', {
-        autocomplete: 'new-password',
-        min: 10,
-        hint: PASSWORD_HINT,
-        invalid: error !== null,
-        focus: email !== '',
-      })}
-      <button class="primary">Create account</button>
-    </form>
-    ${logInLink(portalOrigin, path)}`
-  return providerPage(TITLE, content)
+function deliverySentence({ email, isInviteOnly, outboxUrl }: CheckEmailState) {
+  const address = html`<strong>${email}</strong>`
+  if (outboxUrl !== null)
+    return html`This computer sends no email. The message to ${address} is in its outbox. The link works for 24 hours.`
+  if (isInviteOnly)
+    return html`If ${address} is invited, we’ve sent an email. The confirmation link works for 24 hours.`
+  return html`We sent a confirmation link to ${address}. The link works for 24 hours.`
 }
 
-/**
- * Confirms the request with the same text for every email address, known or not. `outboxUrl`: page with the emails of
- * this machine; null if real emails are sent.
- */
-export function checkEmailPage({ email, path }: Omit<SignUpForm, 'error'>, outboxUrl: string | null): string {
-  const delivery =
-    outboxUrl === null
-      ? html`<p class="lead" role="status">We’ve sent an email to ${email}. Its link works for 24 hours.</p>
-          <p class="note">Nothing yet? Check your spam folder and the address.</p>`
-      : html`<p class="lead" role="status">
-            This computer sends no email. The message to ${email} is in its outbox. The link works for 24 hours.
-          </p>
-          <a class="primary" href="${outboxUrl}">Open the outbox</a>`
-  const content = html`<h1>Check your email</h1>
-    ${delivery}
-    <p class="again"><a href="${createSignUpUrl(path)}">Use another address</a></p>`
-  return providerPage('Check your email', content)
+/** Confirms the request with the same text for every email address, known or not. */
+export function checkEmailPage(state: CheckEmailState, portalOrigin: string): string {
+  const { path, waitS, wasResent, outboxUrl } = state
+  const content = html`<span class="badge">${MAIL_CHECK_ICON}</span>
+    <h1 data-status="${createStepUrl('status')}" data-done="${createStepUrl('done')}">${CHECK_TITLE}</h1>
+    <p class="lead">${deliverySentence(state)}</p>
+    ${outboxUrl === null ? '' : html`<a class="primary" href="${outboxUrl}">Open the outbox</a>`}
+    ${planNote(findChosenPlan(path))}
+    <div class="pair">
+      <form method="post" action="${SIGN_UP_PATH}">
+        <button class="secondary" name="resend" value="1" data-wait="${waitS}" ${wasResent ? 'autofocus' : ''}>
+          Resend
+        </button>
+      </form>
+      <a class="secondary" href="${createStepUrl('change')}">Change email</a>
+    </div>
+    ${renderNote(
+      INFO_ICON,
+      `${outboxUrl === null ? 'Nothing yet? Check your spam folder. ' : ''}You can close this page: the link opens on any device.`,
+    )}
+    ${bottomLink('Already confirmed?', portalOrigin + path)}
+    ${wasResent ? html`<p class="toast" role="status">${CORRECT_ICON}Email requested again.</p>` : ''}`
+  return signUpPage(CHECK_TITLE, content, portalOrigin)
+}
+
+/** Renders the page after the confirmation. */
+export function confirmedPage(path: string, portalOrigin: string): string {
+  const plan = findChosenPlan(path)
+  const next = plan === null ? 'Log in to see your cameras.' : `Log in to review ${plan.name}.`
+  const content = html`<span class="badge">${CORRECT_ICON}</span>
+    <h1>Confirmed</h1>
+    <p class="lead" role="status">Your ${BRAND_NAME} account is ready. ${next}</p>
+    <a class="primary" href="${portalOrigin}${path}">Log in</a>`
+  return signUpPage('Confirmed', content, portalOrigin)
 }
 
 /**
@@ -78,12 +72,15 @@ export function checkEmailPage({ email, path }: Omit<SignUpForm, 'error'>, outbo
  * `asksPassword`: true in another browser than the one that signed up. Without the password, the owner of the address
  * could confirm an account that someone else has prepared with a password of their own.
  */
-export function confirmEmailPage(form: {
-  readonly link: string
-  readonly email: string
-  readonly asksPassword: boolean
-  readonly error: string | null
-}): string {
+export function confirmEmailPage(
+  form: {
+    readonly link: string
+    readonly email: string
+    readonly asksPassword: boolean
+    readonly error: string | null
+  },
+  portalOrigin: string,
+): string {
   const { link, email, asksPassword, error } = form
   const password = asksPassword
     ? passwordField('password', 'Password that you chose', {
@@ -92,38 +89,55 @@ export function confirmEmailPage(form: {
         focus: true,
       })
     : ''
-  const content = html`<h1>Confirm your email</h1>
-    <p class="lead">This creates the account ${email}.</p>
+  const content = html`<span class="badge">${MAIL_CHECK_ICON}</span>
+    <h1>Confirm your email</h1>
+    <p class="lead">This creates the account <strong>${email}</strong>.</p>
     <form method="post" action="${SIGN_UP_PATH}">
       ${errorMessage(error)}
       <input type="hidden" name="link" value="${link}" />
       <input type="hidden" name="email" value="${email}" autocomplete="username" />
       ${password}
-      <button class="primary">Confirm email</button>
+      <button class="primary" data-busy="Confirming…">Confirm email</button>
     </form>`
-  return providerPage('Confirm your email', content)
+  return signUpPage('Confirm your email', content, portalOrigin)
 }
 
-/** Renders the page for a confirmation link that has expired. */
-export function expiredLinkPage(sentence: string, portalOrigin: string): string {
-  const content = html`<h1>Confirm your email</h1>
-    <p class="problem" role="alert">${sentence}</p>
-    <a class="primary" href="${createSignUpUrl(DEFAULT_PATH)}">Create account</a>
-    ${logInLink(portalOrigin, DEFAULT_PATH)}`
-  return providerPage('Confirm your email', content)
+/**
+ * Renders the page for a link that has expired. `renewal`: the expired link and its address; null if the link is
+ * unknown, so that the visitor must enter the address again.
+ */
+export function expiredLinkPage(
+  renewal: { readonly link: string; readonly email: string; readonly path: string } | null,
+  portalOrigin: string,
+): string {
+  const path = renewal?.path ?? DEFAULT_PATH
+  const content = html`<span class="badge">${MAIL_CHECK_ICON}</span>
+    <h1>${EXPIRED_TITLE}</h1>
+    ${
+      renewal === null
+        ? html`<p class="lead" role="alert">No account was created. Enter your email again to get a new link.</p>
+            <a class="primary" href="${createSignUpUrl(path)}">Send a new link</a>`
+        : html`<p class="lead" role="alert">We can send a new link to <strong>${renewal.email}</strong>.</p>
+            ${planNote(findChosenPlan(path))}
+            <form method="post" action="${SIGN_UP_PATH}">
+              <button class="primary" name="expired" value="${renewal.link}">Send a new link</button>
+            </form>`
+    }
+    ${bottomLink('Already confirmed?', portalOrigin + path)}`
+  return signUpPage(EXPIRED_TITLE, content, portalOrigin)
 }
 
+/** Renders a page with one sentence and one button. */
 export function signUpMessagePage(
   title: string,
   sentence: string,
   button: { readonly href: string; readonly label: string },
+  portalOrigin: string,
 ): string {
-  return providerPage(
-    title,
-    html`<h1>${title}</h1>
-      <p class="lead" role="status">${sentence}</p>
-      <a class="primary" href="${button.href}">${button.label}</a>`,
-  )
+  const content = html`<h1>${title}</h1>
+    <p class="lead" role="status">${sentence}</p>
+    <a class="primary" href="${button.href}">${button.label}</a>`
+  return signUpPage(title, content, portalOrigin)
 }
 
 export const CLOSED_MESSAGE = `Accounts are created by your provider. Ask ${BRAND_NAME} at ${SUPPORT_ADDRESS}.`

@@ -1,18 +1,10 @@
 import { html, raw } from 'hono/html'
-import { encode } from 'uqr'
+import { createQrPath } from '../../platform/qr-code.ts'
 
-/** Width of the quiet zone around a QR code, in modules (ISO/IEC 18004). */
-const QUIET_ZONE_MODULES = 4
-
-/** Renders a QR code as one SVG path. Each part of the path is a horizontal run of dark modules. */
 export function renderQrCode(text: string) {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
-  const darkRuns = data.flatMap((row, y) => {
-    const line = row.map((dark) => (dark ? '1' : '0')).join('')
-    return [...line.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
-  })
+  const { size, path } = createQrPath(text)
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code with the key below">
-    <path d="${darkRuns.join('')}" />
+    <path d="${path}" />
   </svg>`
 }
 
@@ -44,7 +36,7 @@ export function oneTimeCodeField(options: { invalid?: boolean; focus?: boolean; 
     ${hint === undefined ? '' : html`<p class="hint" id="code-hint">${hint}</p>`}`
 }
 
-const icon = (path: string) =>
+export const icon = (path: string) =>
   raw(
     `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${path}</svg>`,
   )

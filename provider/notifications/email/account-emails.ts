@@ -28,6 +28,28 @@ export function buildSharedCameraEmail(
   }
 }
 
+/**
+ * Builds the invitation to a shared camera for an address without an account. `link`: URL that confirms the address.
+ * Only the email contains this URL.
+ */
+export function buildCameraInvitationEmail(
+  { camera, owner, until }: NotificationFacts['camera_invitation'],
+  { formatMoment }: ZonedFormats,
+  link: string,
+): EmailContent {
+  const [name, ownerEmail] = [shortenName(camera), toOneLine(owner)]
+  return {
+    ...SECURITY_EMAIL_DEFAULTS,
+    subject: `${ownerEmail} shared ${name} with you`,
+    title: `${ownerEmail} shared ${name} with you`,
+    text: `Create an account to watch. The link works once, until ${formatMoment(until)}.`,
+    more: [`If you don’t know ${ownerEmail}, ignore this email. Without this link, no account is created.`],
+    buttons: [{ label: 'Create account', to: link }],
+    action: null,
+    small: 'The owner of the camera can see when you watch.',
+  }
+}
+
 export function buildNewSignInEmail(
   facts: NotificationFacts['new_sign_in'],
   { formatDay, formatMoment }: ZonedFormats,

@@ -14,6 +14,7 @@ import {
 import {
   buildAccountDeletionEmail,
   buildAccountExistsEmail,
+  buildCameraInvitationEmail,
   buildConfirmSignUpEmail,
   buildNewSignInEmail,
   buildPasswordResetEmail,
@@ -35,6 +36,7 @@ const EMAIL_BUILDERS: { readonly [K in NotificationKind]: EmailBuilder<K> } = {
   refund_failed: buildRefundFailedEmail,
   bill: buildInvoiceEmail,
   shared_camera: buildSharedCameraEmail,
+  camera_invitation: buildCameraInvitationEmail,
   new_sign_in: buildNewSignInEmail,
   password_forgotten: buildPasswordResetEmail,
   confirm_sign_up: buildConfirmSignUpEmail,

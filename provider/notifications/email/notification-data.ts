@@ -45,6 +45,8 @@ export const NOTIFICATION_FACTS = {
   }),
   /** `camera`: camera name; `owner`: email address of its owner. */
   shared_camera: v.object({ camera: text(120), owner: text(254), at: timestampMs }),
+  /** As in `shared_camera`. `until`: end of the validity of the invitation link. */
+  camera_invitation: v.object({ camera: text(120), owner: text(254), until: timestampMs }),
   /** `address`: client network, or '' if unknown. */
   new_sign_in: v.object({ device: text(120), address: text(60), at: timestampMs }),
   password_forgotten: v.object({ device: text(120), address: text(60), until: timestampMs }),

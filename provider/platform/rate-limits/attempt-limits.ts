@@ -68,6 +68,11 @@ export function signUpEmailLimit(email: string): AttemptLimit {
   return { name: `email:${canonicalizeEmail(email).slice(0, 254)}`, action: 'sign-up', count: 3, windowMs: HOUR_MS }
 }
 
+/** Returns the limit of invitation emails that one owner causes. */
+export function invitationLimit(userId: string): AttemptLimit {
+  return { name: userId, action: 'invite', count: 20, windowMs: 24 * HOUR_MS }
+}
+
 export function enrollmentLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE_MS }
 }

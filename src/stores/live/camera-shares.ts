@@ -1,21 +1,33 @@
 import { atom } from 'nanostores'
-import { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
+import { getShares, revokeShare, shareCamera, type HandoverLink } from '../../../contract/cameras/owner-calls.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 export type CameraShare = DataOf<typeof getShares>['shares'][number]
+/** How a person without an account gets an invitation. */
+export type InvitationDelivery = DataOf<typeof getShares>['invites']
 export type CameraSharesState =
-  { state: 'loading' } | { state: 'ready'; shares: readonly CameraShare[] } | { state: 'failed'; failure: Failure }
+  | { state: 'loading' }
+  | { state: 'ready'; shares: readonly CameraShare[]; invites: InvitationDelivery }
+  | { state: 'failed'; failure: Failure }
+
+/** Invitation that the owner hands over after a share. */
+export interface CameraInvitation extends HandoverLink {
+  readonly deviceId: string
+  readonly email: string
+}
 
 /** The only role that a share can grant: watch live video and see events. */
 const GUEST_ROLE = 2
 
 export const $cameraShares = atom<CameraSharesState>({ state: 'loading' })
+/** Invitation of the last share; null if the provider sends invitations, or creates no accounts for them. */
+export const $cameraInvitation = atom<CameraInvitation | null>(null)
 
 export async function loadCameraShares(): Promise<void> {
   const response = await withFailureShown('place', request(getShares, {}))
-  if (response.ok) $cameraShares.set({ state: 'ready', shares: response.data.shares })
+  if (response.ok) $cameraShares.set({ state: 'ready', ...response.data })
   else if ($cameraShares.get().state !== 'ready') $cameraShares.set({ state: 'failed', failure: response })
 }
 
@@ -30,6 +42,8 @@ export async function addCameraShare(deviceId: string, email: string): Promise<F
     const isAboutEmail = (response.status === 404 || response.status === 400) && response.msg !== ''
     return isAboutEmail ? { ...response, text: response.msg, inPlace: true } : showFailure('toast', response)
   }
+  const { invitation } = response.data
+  $cameraInvitation.set(invitation ? { ...invitation, deviceId, email } : null)
   showToast('success', `Shared with ${email}.`)
   await loadCameraShares()
   return null
@@ -38,6 +52,9 @@ export async function addCameraShare(deviceId: string, email: string): Promise<F
 /** Revokes a share; the other account's video stops immediately. */
 export async function removeCameraShare(deviceId: string, email: string): Promise<Failure | null> {
   const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
-  if (!failure) await loadCameraShares()
-  return failure
+  if (failure) return failure
+  // The provider has invalidated the link.
+  if ($cameraInvitation.get()?.email === email) $cameraInvitation.set(null)
+  await loadCameraShares()
+  return null
 }

@@ -37,6 +37,7 @@ const WRITE_VECTORS: Readonly<Record<string, HeaderChange>> = {
 const OWN_ROUTES = [
   'GET /api/auth/me',
   'GET /api/auth/sessions',
+  'GET /api/auth/sign-up-status',
   'POST /api/auth/authorize',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',
@@ -93,7 +94,7 @@ const ACCOUNT_FORMS: readonly AccountForm[] = [
   {
     path: '/account/create',
     fields: { email: 'planted@example.com', password: 'seven red kites at noon' },
-    successPattern: /Check your email/,
+    successPattern: /step=email/,
   },
   {
     path: '/account/password',

@@ -6,6 +6,7 @@ import { $openDialog } from '../../../src/stores/live/camera-dialog.ts'
 import { loadCameraAreas, saveCameraAreas } from '../../../src/stores/live/camera-areas.ts'
 import { renameOwnCamera, setCameraPowerState } from '../../../src/stores/live/camera-settings.ts'
 import {
+  $cameraInvitation,
   $cameraShares,
   loadCameraShares,
   addCameraShare,
@@ -119,7 +120,21 @@ describe('camera sharing', () => {
     })
     expect(await addCameraShare('a', 'sam@example.com')).toBeNull()
     expect(requests[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
-    expect($cameraShares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
+    expect($cameraShares.get()).toEqual({ state: 'ready', shares: [shareEntry], invites: 'none' })
+  })
+
+  test('offers the invitation link that the provider returns, until the share ends', async () => {
+    const invitation = { url: 'https://provider.example/i', qr: { size: 29, path: 'M0 0' }, expires_at: 9 }
+    stubApiResponses({
+      share: { code: 200, data: { invitation } },
+      unshare: { code: 200, data: {} },
+      shares: { code: 200, data: { shares: [], invites: 'link' } },
+    })
+    await addCameraShare('a', 'sam@example.com')
+    expect($cameraInvitation.get()).toEqual({ ...invitation, deviceId: 'a', email: 'sam@example.com' })
+    expect($cameraShares.get()).toMatchObject({ invites: 'link' })
+    await removeCameraShare('a', 'sam@example.com')
+    expect($cameraInvitation.get()).toBeNull()
   })
 
   test('shows beside the field, in the provider’s words, that an address is rejected', async () => {
@@ -140,7 +155,7 @@ describe('camera sharing', () => {
     await loadCameraShares()
     stubApiResponses({})
     await loadCameraShares()
-    expect($cameraShares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
+    expect($cameraShares.get()).toEqual({ state: 'ready', shares: [shareEntry], invites: 'none' })
   })
 })
 

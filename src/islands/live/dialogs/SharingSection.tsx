@@ -3,28 +3,36 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState, type FormEvent } from 'react'
 import { fullDayLabel } from '../../../domain/time/date-formats.ts'
 import {
+  $cameraInvitation,
   $cameraShares,
   loadCameraShares,
   addCameraShare,
   removeCameraShare,
   type CameraShare,
+  type InvitationDelivery,
 } from '../../../stores/live/camera-shares.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { InlineError } from '../../../ui/InlineError.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { InvitationLink } from './InvitationLink.tsx'
 
 export function SharingSection({ camera: { device_id, nickname } }: { camera: Device }) {
   const shares = useStore($cameraShares)
-  useEffect(() => void loadCameraShares(), [])
+  const invitation = useStore($cameraInvitation)
+  useEffect(() => {
+    void loadCameraShares()
+    return () => $cameraInvitation.set(null)
+  }, [])
   return (
     <div className="camera-section">
-      <ShareForm deviceId={device_id} />
-      <h3>Who else sees it</h3>
+      <ShareForm deviceId={device_id} invites={shares.state === 'ready' ? shares.invites : null} />
+      {invitation?.deviceId === device_id && <InvitationLink invitation={invitation} />}
+      <h3>Shared with</h3>
       {shares.state === 'loading' && <p className="text-small">Loading …</p>}
       {shares.state === 'failed' && <InlineError failure={shares.failure} />}
       {shares.state === 'ready' && (
-        <ul className="share-list" aria-label={`Who else sees ${nickname}`}>
+        <ul className="share-list" aria-label={`${nickname} is shared with`}>
           {shares.shares
             .filter((share) => share.device_id === device_id)
             .map((share) => (
@@ -33,13 +41,13 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
         </ul>
       )}
       {shares.state === 'ready' && !shares.shares.some((share) => share.device_id === device_id) && (
-        <p className="text-small">Nobody but you.</p>
+        <p className="text-small">No one yet.</p>
       )}
     </div>
   )
 }
 
-function ShareForm({ deviceId }: { deviceId: string }) {
+function ShareForm({ deviceId, invites }: { deviceId: string; invites: InvitationDelivery | null }) {
   const [email, setEmail] = useState('')
   const { isBusy, failure, run } = useAction()
   async function send(event: FormEvent) {
@@ -49,14 +57,14 @@ function ShareForm({ deviceId }: { deviceId: string }) {
   return (
     <form className="share-form" onSubmit={(event) => void send(event)}>
       <Field
-        label="Email of their account"
+        label="Their email"
         type="email"
         required
         maxLength={254}
         autoComplete="off"
         value={email}
         onChange={({ target }) => setEmail(target.value)}
-        hint={<ShareHint />}
+        hint={<ShareHint invites={invites} />}
         besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             <UserPlus size={18} aria-hidden="true" />
@@ -69,15 +77,21 @@ function ShareForm({ deviceId }: { deviceId: string }) {
   )
 }
 
-function ShareHint() {
+/** Hints for an address without an account. */
+const INVITATION_HINTS: Readonly<Record<InvitationDelivery, string>> = {
+  email: 'If they don’t have an account yet, we’ll email an invitation.',
+  link: 'If they don’t have an account yet, give them the link that you get here.',
+  none: 'They need an account first. If they don’t have one, ask your provider to create it; access starts then.',
+}
+
+function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
   return (
     <>
-      Role: can watch. They see this camera live and its events, and change nothing. An address that has no account yet
-      sees it once it has one. Your{' '}
+      Viewers can watch live and see events, but can’t change anything. {invites && INVITATION_HINTS[invites]} Your{' '}
       <a className="link" href="/account/activity">
         activity
       </a>{' '}
-      shows when they watch, and they are told so.
+      shows when they watch, and we tell them so.
     </>
   )
 }

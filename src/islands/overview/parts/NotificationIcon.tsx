@@ -19,6 +19,7 @@ const ICONS_BY_KIND: Readonly<Record<NotificationKind, typeof Clock>> = {
   refund_failed: CircleX,
   bill: ReceiptText,
   shared_camera: Share2,
+  camera_invitation: Share2,
   new_sign_in: LogIn,
   password_forgotten: KeyRound,
   confirm_sign_up: LogIn,

@@ -3,13 +3,14 @@ import type { Env } from '../../../../provider/env.ts'
 import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { openNeighborhood } from '../../../support/home.ts'
 import { resolveRedirects, startFlow, submitForm } from '../../../support/provider.ts'
+import { cookieSigner } from '../../../../provider/identity/oidc/cookies.ts'
 import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import { finishSignIn, parseAlert, submitPassword } from '../../../support/second-factor.ts'
 import { VisitorWithAddress, type Visitor } from '../../../support/visitor.ts'
 
 const PASSWORD = 'seven red kites at noon'
-const PLAN_PATH = '/account/products/choose?plan=unlimited'
+const PLAN_PATH = '/account/products/unlimited?period=annual'
 let deployment: TestDeployment
 let db: Env['DB']
 beforeAll(async () => {
@@ -22,10 +23,15 @@ let addressCount = 0
 const createEmail = () => `newcomer${(addressCount += 1)}@example.com`
 const createPerson = () => new VisitorWithAddress(deployment.env.PORTAL_ORIGIN)
 const getPageUrl = () => new URL('/account/create', deployment.env.PROVIDER_ORIGIN)
+/** Submits a form and follows the redirect to the next page. */
 const submit = async (visitor: Visitor, fields: Record<string, string>) => {
   const answer = await submitForm(visitor, getPageUrl(), fields)
-  return { status: answer.status, html: await answer.text() }
+  const location = answer.headers.get('location')
+  const page = location === null ? answer : await visitor.fetch(new URL(location, getPageUrl()).href)
+  return { status: page.status, location, html: await page.text() }
 }
+const openStep = async (visitor: Visitor, step: string) =>
+  (await visitor.fetch(`${getPageUrl().href}?step=${step}`)).text()
 const signUp = (visitor: Visitor, email: string, fields: Record<string, string> = {}) =>
   submit(visitor, { email, password: PASSWORD, path: PLAN_PATH, ...fields })
 
@@ -40,6 +46,17 @@ async function listEmailTexts(email: string): Promise<string[]> {
 async function waitForEmail(email: string): Promise<string> {
   await expect.poll(async () => (await listEmailTexts(email)).length).toBeGreaterThan(0)
   return (await listEmailTexts(email))[0] ?? ''
+}
+/** Changes the time of the last email in the signed cookie of the sign-up. */
+async function moveSignUpCookie(visitor: Visitor, byMs: number): Promise<void> {
+  const origin = deployment.env.PROVIDER_ORIGIN
+  const [browser = '', details = ''] = (visitor.getCookie('sign_up', origin) ?? '').split('.')
+  const visit = JSON.parse(Buffer.from(details, 'base64url').toString()) as { sentAt: number }
+  const moved = JSON.stringify({ ...visit, sentAt: visit.sentAt + byMs })
+  const value = `${browser}.${Buffer.from(moved).toString('base64url')}`
+  const { sign } = cookieSigner([deployment.env.PROVIDER_COOKIE_KEY])
+  visitor.setCookie('sign_up', value, origin)
+  visitor.setCookie('sign_up.sig', sign(`sign_up=${value}`), origin)
 }
 const parseLink = (html: string) => /\/account\/create\?link=([\w-]+)/.exec(html)?.[1] ?? ''
 const openLink = async (visitor: Visitor, link: string) =>
@@ -63,6 +80,75 @@ describe('OPEN-164 sign-up', () => {
     expect(html).toContain(`href="${deployment.env.PORTAL_ORIGIN}${PLAN_PATH.replace('&', '&amp;')}"`)
     expect(await canSignIn(email)).toBe(true)
     expect((await submit(visitor, { link: `${link}x` })).status).toBe(400)
+  })
+
+  test('shows the chosen plan on the form and after it', async () => {
+    const visitor = createPerson()
+    const form = await (await visitor.fetch(`${getPageUrl().href}?${new URLSearchParams({ path: PLAN_PATH })}`)).text()
+    expect(form).toMatch(/Unlimited Cameras<\/strong>\s*<span><b>\$99\.99<\/b> a year, all cameras/)
+    expect((await signUp(visitor, createEmail())).html).toContain('Unlimited Cameras, $99.99 a year, is saved.')
+    expect(await (await visitor.fetch(getPageUrl().href)).text()).not.toContain('class="plan"')
+  })
+
+  test('redirects after the form, so that the page can be opened again', async () => {
+    const [visitor, email] = [createPerson(), createEmail()]
+    const { location, html } = await signUp(visitor, email)
+    expect(location).toBe('/account/create?step=email')
+    expect(await openStep(visitor, 'email')).toBe(html)
+    expect(await openStep(visitor, 'change')).toContain(`value="${email}"`)
+    expect(await openStep(createPerson(), 'email')).not.toContain(email)
+  })
+
+  test('tells the page of the browser that signed up when the email is confirmed', async () => {
+    const [visitor, email] = [createPerson(), createEmail()]
+    await signUp(visitor, email)
+    const fetchStatus = async (person: Visitor) => JSON.parse(await openStep(person, 'status')) as unknown
+    expect(await fetchStatus(visitor)).toEqual({ confirmed: false })
+    await submit(createPerson(), { link: parseLink(await waitForEmail(email)), password: PASSWORD })
+    expect([await fetchStatus(visitor), await fetchStatus(createPerson())]).toEqual([
+      { confirmed: true },
+      { confirmed: false },
+    ])
+    expect((await visitor.fetch(`${getPageUrl().href}?step=email`)).headers.get('location')).toContain('step=done')
+  })
+
+  test('resends the email after a minute, and the new link works like the first one', async () => {
+    const [visitor, email] = [createPerson(), createEmail()]
+    await signUp(visitor, email)
+    const first = parseLink(await waitForEmail(email))
+    expect((await submit(visitor, { resend: '1' })).location).toBe('/account/create?step=email')
+    await moveSignUpCookie(visitor, -60_000)
+    expect((await submit(visitor, { resend: '1' })).location).toBe('/account/create?step=resent')
+    await expect.poll(async () => (await listEmailTexts(email)).length).toBe(2)
+    const links = (await listEmailTexts(email)).map(parseLink)
+    expect(new Set(links).size).toBe(2)
+    const second = links.find((link) => link !== first) ?? ''
+    expect(await openLink(visitor, second)).not.toMatch(/type="password"/)
+    await submit(visitor, { link: second })
+    expect(await countAccounts(email)).toBe(1)
+  })
+
+  test('an expired link sends a new one, which still asks another browser for the password', async () => {
+    const [visitor, email] = [createPerson(), createEmail()]
+    await signUp(visitor, email)
+    const link = parseLink(await waitForEmail(email))
+    await db.prepare('UPDATE sign_ups SET until = 1 + until - 86400000 WHERE email = ?').bind(email).run()
+    const [other, page] = [createPerson(), await openLink(visitor, link)]
+    expect(page).toContain('This link has expired')
+    expect((await submit(visitor, { link })).status).toBe(400)
+    expect((await submit(other, { expired: link })).html).toContain(email)
+    await expect.poll(async () => (await listEmailTexts(email)).length).toBe(2)
+    const renewed = (await listEmailTexts(email)).map(parseLink).find((text) => text !== link) ?? ''
+    expect(await openLink(other, renewed)).toMatch(/type="password"/)
+    expect(await openLink(visitor, renewed)).not.toMatch(/type="password"/)
+  })
+
+  test('marks the field with the problem, and puts the focus there', async () => {
+    const wrongEmail = (await signUp(createPerson(), 'no address')).html
+    expect(wrongEmail).toMatch(/id="email"[^>]*autofocus[^>]*aria-invalid="true"/)
+    const wrongPassword = (await signUp(createPerson(), createEmail(), { password: 'password1234' })).html
+    expect(wrongPassword).toMatch(/id="password"[^>]*aria-invalid="true"[^>]*autofocus/)
+    expect(wrongPassword).not.toMatch(/id="email"[^>]*autofocus/)
   })
 
   test('a double or later click creates one account and shows no error', async () => {
@@ -176,6 +262,18 @@ describe('OPEN-164 a provider with SIGN_UP', () => {
     const html = (await answer?.text()) ?? ''
     expect([html.includes('id="password"'), html.includes('/account/create')]).toEqual([true, false])
     await closed.close()
+  })
+
+  test('invite does not claim that an email was sent', async () => {
+    const change = () => ({ SIGN_UP: 'invite', DEMO: '0', BILLING_GATEWAY: '', SMTP_URL: 'smtp://127.0.0.1:1' })
+    const inviteOnly = await openTestDeployment({ change })
+    await addQuickAccount(((await inviteOnly.provider.getWorker().getEnv()) as Env).DB, 'owner@example.com', PASSWORD)
+    const [visitor, email] = [new VisitorWithAddress(inviteOnly.env.PORTAL_ORIGIN), createEmail()]
+    const url = new URL('/account/create', inviteOnly.env.PROVIDER_ORIGIN)
+    await submitForm(visitor, url, { email, password: PASSWORD })
+    const page = await (await visitor.fetch(`${url.href}?step=email`)).text()
+    expect(page).toContain(`If <strong>${email}</strong> is invited, we’ve sent an email.`)
+    await inviteOnly.close()
   })
 
   test('invite sends an email only to an address with which a camera was shared', async () => {

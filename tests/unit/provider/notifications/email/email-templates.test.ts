@@ -36,6 +36,7 @@ describe('email subjects', () => {
     ['plan_ended', ['Unlimited Cameras', '22 Dec', '5 Jan']],
     ['bill', ['22 Dec', '$108.24', 'Unlimited Cameras']],
     ['shared_camera', ['maya@example.com']],
+    ['camera_invitation', ['maya@example.com']],
     ['new_sign_in', ['22 Dec', 'Chrome on Linux']],
     ['password_forgotten', []],
     ['confirm_sign_up', []],
