@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, signIn, test } from '../support/e2e.ts'
 
 const PASSWORD = 'seven red kites at noon'

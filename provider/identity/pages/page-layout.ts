@@ -55,7 +55,7 @@ export function providerPage(
               </p>
               ${content}
             </div>
-            ${footer === null ? '' : html`<p class="foot">${footer}</p>`}
+            ${footer === '' ? '' : html`<p class="foot">${footer}</p>`}
           </main>
         </body>
       </html> `,
