@@ -134,13 +134,13 @@ describe('data export content', () => {
   const emptyContent = { clips: 0, events: 0, bills: 0, bytes: 0, about: false, archives: 0 }
   test.each<[typeof emptyContent, string[]]>([
     [emptyContent, []],
-    [{ ...emptyContent, clips: 112, events: 112, bills: 6, bytes: 9e8, archives: 1 }, ['112', '6', '900 MB']],
-    [{ ...emptyContent, clips: 1, events: 4, bytes: 4e6, archives: 1 }, ['1', '4 MB']],
+    [{ ...emptyContent, clips: 112, events: 112, bills: 6, bytes: 9e8, archives: 1 }, ['112', '6', '1', '900 MB']],
+    [{ ...emptyContent, clips: 1, events: 4, bytes: 4e6, archives: 1 }, ['1', '1', '4 MB']],
     [
       { ...emptyContent, clips: 1200, events: 1200, bills: 1, bytes: 34e8, about: true, archives: 2 },
       ['1,200', '1', '2', 'about', '3.4 GB'],
     ],
-    [{ ...emptyContent, bills: 2, archives: 1 }, ['2']],
+    [{ ...emptyContent, bills: 2, archives: 1 }, ['2', '1']],
   ])('%j is summarized with the facts %j', (content, facts) =>
     expect(extractFacts(exportSummary(content), 'about')).toEqual(facts),
   )

@@ -83,7 +83,7 @@ describe('motion zones', () => {
     await pressKeyOn(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
     await pressKeyOn(/^Zone 1, corner 1 /, { key: 'ArrowUp', shiftKey: true })
     const label = findButton(/^Zone 1, corner 1 /)?.getAttribute('aria-label') ?? ''
-    expect(extractFacts(label)).toEqual(['1', '1', '4', '29 %', '20 %'])
+    expect(extractFacts(label)).toEqual(['1', '1', '4', '29%', '20%'])
     await pressKeyOn(/^Zone 1, corner 1 /, { key: '+' })
     expect(zones[0]).toHaveLength(5)
     await pressKeyOn(/^Zone 1, corner 2 /, { key: 'Delete' })

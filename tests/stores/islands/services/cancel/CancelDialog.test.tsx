@@ -102,7 +102,7 @@ async function openDialogAt(step: number, response: unknown) {
 test('the dialog cannot be closed during the cancellation, and shows its result', async () => {
   await openDialogAt(3, okResponse({ subscription_id: 's1', ends_at: laterMs, to_method: 0, to_balance: 0, bill: '' }))
   act(() => findButton('Cancel plan').click())
-  expect(findButton('Cancelling').getAttribute('aria-busy')).toBe('true')
+  expect(findButton('Canceling…').getAttribute('aria-busy')).toBe('true')
   const dialog = document.querySelector('dialog')!
   const escape = new Event('cancel', { cancelable: true })
   act(() => {
