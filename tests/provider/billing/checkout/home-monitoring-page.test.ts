@@ -11,7 +11,7 @@ test('OPEN-162 the home monitoring page shows the service, its price and a link 
   const answer = await fetch(`${deployment.env.PROVIDER_ORIGIN}/home-monitoring`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   const html = await answer.text()
-  for (const text of ['<h1>Home Monitoring</h1>', '$9.99', '$99.99', 'nobody monitors your home'])
+  for (const text of ['<h1>Home Monitoring</h1>', '$9.99', '$99.99', 'no one monitors your home'])
     expect(html).toContain(text)
   expect(html).toContain(`href="${deployment.env.PORTAL_ORIGIN}/account/products/home-monitoring"`)
   expect(html).not.toMatch(/<(button|form|script)|cannot be ordered/)
