@@ -1,32 +1,13 @@
-import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
+import { HOME_MONITORING } from '../../contract/brand.ts'
 import { getPlan } from '../../contract/billing/plan-catalog.ts'
-import type { Sku } from '../../contract/billing/skus.ts'
-import { formatMoney } from '../../contract/billing/amounts.ts'
+import { SKUS, type Sku } from '../../contract/billing/skus.ts'
+import type { Prices } from '../domain/billing/plan-comparison.ts'
 import { formatPlanSubtitle } from '../domain/copy/plan-page.ts'
 
-export type { Sku }
-
-/** Plan texts of the price cards on the start page. Prices and days come from the catalog. */
-const PLAN_TEXTS: Record<Sku, { readonly sentence: string; readonly unit: string }> = {
-  free: { sentence: 'Live view of every camera.', unit: '' },
-  'cam-ai': { sentence: 'Pay for each camera you choose.', unit: 'each camera' },
-  unlimited: { sentence: 'Every camera at one price.', unit: 'all cameras' },
-  pro: { sentence: 'Every camera, and the longest memory.', unit: 'all cameras' },
-  hms: { sentence: HOME_MONITORING?.does ?? SAMPLE_NOTE, unit: 'whole home' },
-}
-
-/** Returns the texts and prices of a plan's price card. */
-export function getPriceCard(sku: Sku) {
-  const { monthlyCents, annualCents, name, keepsDays } = getPlan(sku)
-  return {
-    ...PLAN_TEXTS[sku],
-    name,
-    keepsDays,
-    monthly: formatMoney(monthlyCents),
-    annual: formatMoney(annualCents),
-    saving: formatMoney(monthlyCents * 12 - annualCents),
-  }
-}
+/** Prices of all plans at build time, in cents. */
+export const LIST_PRICES = Object.fromEntries(
+  SKUS.map((sku) => [sku, { monthly: getPlan(sku).monthlyCents, annual: getPlan(sku).annualCents }]),
+) as Prices
 
 /**
  * Returns the minimum number of cameras for which `unlimited` costs less per month than a `cam-ai` license for each

@@ -1,4 +1,5 @@
-import { expect, removeExpectedProblems, test, SIGNED_OUT_401 } from '../support/e2e.ts'
+import type { Page } from 'playwright/test'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 
 test.describe('the home page without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -15,7 +16,7 @@ test.describe('the home page without JavaScript', () => {
     await page.getByRole('link', { name: 'See plans' }).click()
     await expect(page).toHaveURL('/#plans')
     for (const price of ['$2.99', '$9.99', '$19.99']) await expect(page.getByText(price, { exact: true })).toBeVisible()
-    await page.getByText('Annual', { exact: true }).click()
+    await page.getByText('Annual').click()
     await expect(page.getByText('$99.99', { exact: true })).toBeVisible()
     for (const image of await page.getByRole('img').all()) await expect(image).toHaveJSProperty('complete', true)
     await expect(page.locator('astro-island')).toHaveCount(0)
@@ -40,11 +41,86 @@ test('ROUTE-19 `/` is reachable without sign-in, and a plan card is as tall as i
   removeExpectedProblems(problems, SIGNED_OUT_401)
 })
 
-test('ERROR-05 an unknown URL returns 404 with links back into the portal', async ({ page, problems }) => {
+const UNKNOWN_PAGE = { status: 404, path: /^\/no\/such\/page$/ }
+
+test('ERROR-05 an unknown URL returns 404 and offers a visitor the home page and help', async ({ page, problems }) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Oops! The page you were trying to access could not be found.')).toBeVisible()
-  for (const section of ['Cameras', 'Events', 'Account'])
-    await expect(page.getByRole('main').getByRole('link', { name: section })).toBeVisible()
-  removeExpectedProblems(problems, SIGNED_OUT_401, { status: 404, path: /^\/no\/such\/page$/ })
+  const links = page.getByRole('main').getByRole('link')
+  await expect(links.filter({ visible: true })).toHaveText(['Go to home page', 'Help'])
+  await page.getByRole('main').getByRole('link', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a camera' })).toBeVisible()
+  removeExpectedProblems(problems, SIGNED_OUT_401, UNKNOWN_PAGE)
 })
+
+test.describe('signed in', () => {
+  test.use({ storageState: SIGNED_IN_STATES.owner })
+
+  test('ERROR-05 an unknown URL offers a signed-in user the three sections', async ({ page, problems }) => {
+    await page.goto('/no/such/page')
+    const links = page.getByRole('main').getByRole('link')
+    await expect(links.filter({ visible: true })).toHaveText(['Go to Cameras', 'Events', 'Account'])
+    removeExpectedProblems(problems, UNKNOWN_PAGE)
+  })
+
+  test('the home page offers a signed-in user the cameras instead of a new account', async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'Open cameras' }).first()).toBeVisible()
+    for (const name of ['Get started', 'Create account', 'Log in'])
+      await expect(main.getByRole('link', { name })).toHaveCount(0)
+  })
+})
+
+const signUpLinks = (page: Page) => page.getByRole('link', { name: /^(Get started|Create account)$/ })
+
+test('OPEN-164 every button for a plan or an account opens the form for a new account, with the plan', async ({
+  page,
+  problems,
+}) => {
+  await page.goto('/')
+  for (const link of await signUpLinks(page).all()) await expect(link).toHaveAttribute('href', '/api/auth/sign-up')
+  await expect(signUpLinks(page)).toHaveCount(4)
+  const readPlanPath = async () => {
+    const href = await page.getByRole('link', { name: 'Choose Unlimited Pro' }).getAttribute('href')
+    return new URL(href ?? '', page.url()).searchParams.get('path')
+  }
+  expect(await readPlanPath()).toBe('/account/products/unlimited?period=monthly&plan=pro')
+  await page.getByText('Annual').click()
+  expect(await readPlanPath()).toBe('/account/products/unlimited?period=annual&plan=pro')
+  removeExpectedProblems(problems, SIGNED_OUT_401)
+})
+
+test('OPEN-164 if sign-up is closed, the home page offers only to log in', async ({ page, problems }) => {
+  await page.route('/api/auth/sign-up-status', (route) => route.fulfill({ json: { code: 200, sign_up: 'closed' } }))
+  await page.goto('/')
+  await expect(signUpLinks(page)).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  removeExpectedProblems(problems, SIGNED_OUT_401)
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`nothing on the home page moves while it loads at ${width} px, and nothing is wider than the page`, async ({
+    page,
+    problems,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+        const sum = shifts.reduce((total, shift) => total + shift.value, Number(window.name))
+        window.name = String(sum)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible()
+    expect(Number(await page.evaluate(() => window.name))).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    removeExpectedProblems(problems, SIGNED_OUT_401)
+  })
+}

@@ -102,7 +102,7 @@ test('LIVE-17 a 404 from the streams call navigates to /user/redirect', async ({
   await page.goto('/live')
   await redirectRequest
   // The session is valid, so /user/redirect returns to /live; a second failure within a minute shows an error.
-  await expect(page.getByText('You are signed in, but that page could not be opened.')).toBeVisible()
+  await expect(page.getByText('You’re logged in, but we couldn’t open that page')).toBeVisible()
   await expect(page).toHaveURL('/user/redirect')
   removeExpectedProblems(problems, { status: 404, path: /\/camera\/get-streams$/ })
 })

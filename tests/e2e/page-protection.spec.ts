@@ -72,7 +72,7 @@ test.describe('signed in', () => {
     // Leave the page's request without a response, so that the page does not redirect.
     await page.route('**/config.json', () => {})
     await page.goto('/purchase/hms', { waitUntil: 'commit' })
-    await expect(page.getByText('Taking you to Home Monitoring ...')).toBeVisible()
+    await expect(page.getByText('Opening Home Monitoring…')).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(0)
   })
 
@@ -165,7 +165,7 @@ test.describe('signed out', () => {
       page.waitForRequest(
         (sentRequest) => sentRequest.isNavigationRequest() && sentRequest.url().includes('code_challenge='),
       ),
-      page.getByRole('button', { name: 'Continue to sign in' }).click(),
+      page.getByRole('button', { name: 'Continue to log in' }).click(),
     ])
     expect(new URL(request.url()).searchParams.get('kount_session_id')).toBe(session)
     await expect(page.getByLabel('Email')).toBeVisible()
@@ -190,7 +190,7 @@ test.describe('signed out', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     const release = await holdCurrentUserResponse(page)
     await page.goto('/user/callback?redirect_uri=%2F')
-    await expect(page.getByText('Signing you in ...')).toBeVisible()
+    await expect(page.getByText('Logging in…')).toBeVisible()
     expect(urls).toEqual([])
     release()
     await expect(page).toHaveURL('/')

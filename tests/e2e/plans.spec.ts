@@ -239,8 +239,9 @@ test('COUPON-02 a coupon reduces the price; an unusable one gives the reason bes
 
 test('the choice made on the home page survives the sign-in', async ({ page, problems }) => {
   await page.goto('/')
-  await page.getByText('Annual', { exact: true }).click()
+  await page.getByText('Annual').click()
   await page.getByRole('link', { name: 'Choose Unlimited Pro' }).click()
+  await page.getByRole('link', { name: 'Log in' }).click()
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/account/products/unlimited')
   await expect(periodRadio(page, 'Annual')).toBeChecked()

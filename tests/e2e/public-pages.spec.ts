@@ -27,7 +27,7 @@ function auditHead(page: Page) {
 
 for (const [path, name, heading] of [
   ['/', 'the home page', /porch light/],
-  ['/guides/cameras', 'the guide', 'Add your cameras'],
+  ['/guides/cameras', 'the guide', 'Add a camera'],
   ['/privacy', 'the privacy page', 'Privacy'],
   // Heading of the provider's page, to which /user/login redirects; /user/login itself has another heading.
   ['/user/login', 'the sign-in page', 'Log in'],
@@ -68,7 +68,7 @@ test('the guide lists the stream addresses of cameras', { tag: '@all' }, async (
 test('the home page names search and the timeline, and the days of clips of each plan', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Search that shows its work' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'A timeline with no blanks' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'A timeline without gaps' })).toBeVisible()
   for (const [plan, days] of [
     ['Camera AI', '14 days of clips'],
     ['Unlimited Cameras', '30 days of clips'],

@@ -109,7 +109,7 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
       await routeThroughProxy(page, faults, '**/api/auth/me')
       faults.fail('/api/auth/me', fault)
       await page.goto('/account/billing')
-      await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^Can’t reach/ })).toBeVisible()
       await expect(page.getByText('loading...')).toBeHidden()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       // The sign-in state is unknown, so the page shows no "Log in" link.
@@ -132,7 +132,7 @@ test('OPEN-163 a page whose script fails to load shows the failure, and Try agai
   )
   await page.route('**/_astro/Events.*.js*', (route) => route.abort())
   await page.goto('/events')
-  await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Can’t reach/ })).toBeVisible()
   await expect(page.locator('#content')).toBeHidden()
   await page.unroute('**/_astro/Events.*.js*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -157,7 +157,7 @@ test('OPEN-163 without a response and without its scripts, the page still shows 
     (route) => route.abort(),
   )
   await page.goto('/account/billing')
-  await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Can’t reach/ })).toBeVisible()
   await expect(page.getByText('loading...')).toBeHidden()
 })
 

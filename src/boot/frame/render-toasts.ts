@@ -17,8 +17,11 @@ $toast.subscribe((toast) => {
   if (toast) moveToastsIntoDialog()
   toastContainer?.replaceChildren(...(toast ? [renderToast(toast)] : []))
   if (toast) startToastTimer()
+  if (document.hidden) pauseToast()
 })
 $isToastPaused.subscribe((paused) => toastContainer?.firstElementChild?.classList.toggle('paused', paused))
+// A tab in the background shows its toast when the user returns to it.
+document.addEventListener('visibilitychange', () => (document.hidden ? pauseToast() : resumeToast()))
 showStoredToast()
 
 function showStoredToast(): void {

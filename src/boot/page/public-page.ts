@@ -10,8 +10,11 @@ trapFocusInDrawer()
 rememberPath()
 if (safeSessionStorage.read(TAB_KEYS.nextToast)) void import('../frame/render-toasts.ts')
 if (isMarkedSignedIn()) void import('../session/signed-in-visitor.ts')
-// Analytics must not delay the page. Safari has no idle callback.
-const loadAnalytics = () =>
+// These requests must not delay the page. Safari has no idle callback.
+function loadWhenIdle(): void {
   void import('../telemetry/start-analytics.ts').then((it) => it.startAnalytics()).catch(console.debug)
-if ('requestIdleCallback' in window) requestIdleCallback(loadAnalytics)
-else setTimeout(loadAnalytics, 2000)
+  if (!isMarkedSignedIn())
+    void import('../session/sign-up-status.ts').then((it) => it.markClosedSignUp()).catch(console.debug)
+}
+if ('requestIdleCallback' in window) requestIdleCallback(loadWhenIdle)
+else setTimeout(loadWhenIdle, 2000)

@@ -48,7 +48,7 @@ function endSession(): void {
   const error = new URLSearchParams(location.search).get('error')
   if (error) toastOnNextPage(error === 'still_known' ? 'warning' : 'error', getOauthErrorText(error))
   else if (location.search === '?elsewhere') toastOnNextPage('success', 'You were logged out in another tab.')
-  else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Please log in again.')
+  else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Log in again.')
   leavePage('/')
 }
 

@@ -1,14 +1,13 @@
 /** Texts for the error codes of RFC 6749 (OPEN-14). Unlisted codes use the first text. */
 export const OAUTH_ERRORS: Readonly<Record<string, string>> = {
-  server_error: 'The sign-in service had a problem. Please log in again.',
-  invalid_request: 'The sign-in request was not valid, or too old. Please log in again.',
-  invalid_client: 'This portal is not known to the sign-in service. Please contact us for assistance.',
-  invalid_grant: 'This sign-in has expired or was used already. Please log in again.',
-  unauthorized_client: 'This portal may not sign you in this way. Please contact us for assistance.',
-  unsupported_grant_type: 'The sign-in service does not offer this kind of sign-in. Please contact us for assistance.',
-  invalid_scope: 'This portal asked for more than the sign-in service grants. Please contact us for assistance.',
-  access_denied: 'You did not allow the sign-in, so nothing was shared. Log in to try again.',
-  unsupported_response_type:
-    'The sign-in service does not offer this kind of sign-in. Please contact us for assistance.',
-  temporarily_unavailable: 'The sign-in service is busy right now. Please log in again in a moment.',
+  server_error: 'The sign-in service had a problem. Log in again.',
+  invalid_request: 'The sign-in request was invalid or has expired. Log in again.',
+  invalid_client: 'The sign-in service doesn’t recognize this portal. Contact us for help.',
+  invalid_grant: 'This sign-in has expired or was already used. Log in again.',
+  unauthorized_client: 'This portal isn’t allowed to log you in this way. Contact us for help.',
+  unsupported_grant_type: 'The sign-in service doesn’t support this type of login. Contact us for help.',
+  invalid_scope: 'This portal requested access that the sign-in service doesn’t allow. Contact us for help.',
+  access_denied: 'You didn’t allow the login, so nothing was shared. Log in to try again.',
+  unsupported_response_type: 'The sign-in service doesn’t support this type of login. Contact us for help.',
+  temporarily_unavailable: 'The sign-in service is busy. Log in again in a moment.',
 }

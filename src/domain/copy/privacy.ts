@@ -12,67 +12,66 @@ export interface PrivacyRow {
   readonly choice: string
 }
 
-const OWN_PROVIDER_TEXT = 'Your own provider, at the address of this portal; it may have chosen another service instead'
+const OWN_PROVIDER_TEXT = 'Your provider, at this portal’s address, or a service that your provider chose instead'
 
 /** Content of the privacy page: data sent, destination, purpose, retention and choice. */
 export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   {
-    name: 'Measuring of pages',
-    what: 'What has happened on a page, of which there is a list below, and when; the kind of page and never its address; the version of the page; a random number for this browser and when its visit began; the number of your account while you are signed in. Nothing that you type and no words of the page.',
+    name: 'Usage data',
+    what: 'Events on a page, from the list below, and their times. The type of page, never its address, and the page’s version. A random ID for this browser and the start of its visit. Your account number while you’re logged in. Never what you type or what the page says.',
     where: OWN_PROVIDER_TEXT,
-    why: 'To find what is slow, broken or hard to understand.',
-    kept: '90 days at your provider; what names your account goes with it. A browser is measured in its first hour only, unless your provider has set otherwise.',
+    why: 'To find what’s slow, broken or hard to understand.',
+    kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only in its first hour, unless your provider changes that.',
     choice:
-      'Switch it off below or on your account page, where you can also read what was sent. A browser that asks not to be tracked (Do Not Track, Global Privacy Control) is not measured at all.',
+      'Turn it off below or on your account page, which also shows what was sent. Browsers that ask not to be tracked (Do Not Track, Global Privacy Control) send nothing.',
   },
   {
-    name: 'Comparing two forms of a page',
-    what: 'The random number of this browser and the number of your account are asked about; the answer is which of two forms you see. Where nobody has set a comparison of their own, on a single machine and in previews, both forms look the same.',
+    name: 'A/B tests',
+    what: 'This browser’s random ID and your account number. The response says which of two versions of a page you see. On a single machine and in previews, both versions look the same unless someone set up a test.',
     where: OWN_PROVIDER_TEXT,
-    why: 'To learn which form is understood better. What you pay for and what it costs is the same in both.',
-    kept: 'That you saw a form is an event like the others: 90 days.',
-    choice: 'Ends with the measuring of pages.',
+    why: 'To learn which version is easier to understand. Products and prices are the same in both.',
+    kept: '90 days for the record that you saw a version.',
+    choice: 'Turn off usage data.',
   },
   {
-    name: 'The device of a sign-in',
-    what: 'Language, time zone, screen, number of processor cores, whether it is touched and whether dark is liked; random numbers of this sign-in and of the one before it, and when the look at the device began and ended. A random value that stays in this browser is sent along to be checked. No name and no account.',
-    where: 'Your own provider, or a host that it has set, in a frame that can see nothing of the page',
-    why: 'So that your provider can look up what kind of device a sign-in came from. Nothing is decided by it.',
-    kept: '24 hours after it was last heard of, at your provider.',
-    choice: 'Comes with signing in; it never makes a sign-in wait.',
+    name: 'Login device',
+    what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs of this login and the one before, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name and no account.',
+    where: 'Your provider, or a host that your provider chose, in a frame that can’t see the page',
+    why: 'So your provider can look up what kind of device a login came from. It doesn’t affect any decision.',
+    kept: '24 hours after the last update, at your provider.',
+    choice: 'Part of logging in. It never delays a login.',
   },
   {
     name: 'People on clips',
-    what: 'The names that the owner of a home gives to people, and the face data that tells the same person on different clips. Until the owner names a person, clips say “Person 1”.',
-    where: 'Your own provider. Guests see no names unless the owner of the home allows it.',
+    what: 'Names that a home’s owner gives to people, and face data that matches the same person across clips. Until the owner names a person, clips say “Person 1”.',
+    where: 'Your provider. Guests see names only if the home’s owner allows it.',
     why: 'To show and find who was there.',
-    kept: 'Until the owner forgets the person or everyone: that deletes names and face data immediately and keeps the clips.',
-    choice: 'Recognition is off until the owner switches it on under Account › People.',
+    kept: 'Until the owner forgets one person or everyone. That deletes names and face data immediately and keeps the clips.',
+    choice: 'Off until the owner turns it on under Account › People.',
   },
   {
-    name: 'Reports of failures',
-    what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. Emails, keys, and names of people and searches in addresses are masked before they leave.',
+    name: 'Error reports',
+    what: 'The error message, the lines of our code that failed, the page’s address and the requests before the error. Emails, keys, and people and searches in addresses are masked before anything is sent.',
     where: OWN_PROVIDER_TEXT,
-    why: 'To mend it.',
-    kept: '30 days after it was last seen, at your provider.',
-    choice: 'Only failures are sent, and none where the portal runs on the own machine.',
+    why: 'To fix it.',
+    kept: '30 days after the error last occurred, at your provider.',
+    choice: 'Only errors are sent, and none if the portal runs on your own machine.',
   },
   {
-    name: 'Visits of subscribers',
-    what: 'A fingerprint of your email that it cannot be read from (SHA-256), sealed once more where it is kept, and the day.',
-    where: 'Your own provider, at the address of this portal',
-    why: 'To see whether what people pay for is used.',
-    kept: '400 days, or until the account goes. It is on where the operator has switched it on, and on a single machine and in previews until it is switched off.',
-    choice:
-      'Switch off the measuring of pages, or have your browser ask not to be tracked: then no page is measured either. The end of the first hour does not stop it.',
+    name: 'Subscriber visits',
+    what: 'A hash of your email (SHA-256), hashed again with a secret key before it’s stored, and the date.',
+    where: 'Your provider, at this portal’s address',
+    why: 'To see whether people use what they pay for.',
+    kept: '400 days, or until you delete your account. It’s on only if your provider turned it on. On a single machine and in previews, it’s on until someone turns it off.',
+    choice: 'Turn off usage data, or set your browser to ask not to be tracked. It continues after the first hour.',
   },
 ]
 
 export const ANALYTICS_STATE_TEXTS = {
-  on: 'Pages of this browser are measured, in its first hour unless your provider has set otherwise, to find what is slow or broken.',
-  off: 'Pages of this browser are not measured.',
-  ended: 'Pages of this browser are not measured any more: its first hour has ended.',
-  asked: 'Your browser asks not to be tracked, so its pages are not measured.',
+  on: 'Usage data helps us find slow or broken pages. This browser sends it in its first hour, unless your provider changes that.',
+  off: 'This browser sends no usage data.',
+  ended: 'This browser’s first hour has ended, so it no longer sends usage data.',
+  asked: 'Your browser asks not to be tracked, so it sends no usage data.',
 } as const
 
 type ValueOf<T> = T[keyof T]
@@ -80,34 +79,34 @@ type ValueOf<T> = T[keyof T]
 export const EVENT_LABELS: Readonly<
   Record<ValueOf<typeof AUTOMATIC_EVENTS> | ValueOf<typeof ANALYTICS_EVENTS>, string>
 > = {
-  [AUTOMATIC_EVENTS.sessionStart]: 'A visit began',
+  [AUTOMATIC_EVENTS.sessionStart]: 'A visit started',
   [AUTOMATIC_EVENTS.sessionEnd]: 'A visit ended',
-  [AUTOMATIC_EVENTS.pageViewed]: 'A page was seen',
+  [AUTOMATIC_EVENTS.pageViewed]: 'A page was viewed',
   [AUTOMATIC_EVENTS.deadClick]: 'A click had no effect',
-  [AUTOMATIC_EVENTS.rageClick]: 'Many clicks on one spot',
-  [AUTOMATIC_EVENTS.networkRequest]: 'A call failed',
-  [AUTOMATIC_EVENTS.webVitals]: 'How fast the page came',
-  [AUTOMATIC_EVENTS.exposure]: 'One of two forms of a page was seen',
-  [ANALYTICS_EVENTS.firstPicture]: 'The first live picture came',
-  [ANALYTICS_EVENTS.signInBegun]: 'A sign-in was begun',
-  [ANALYTICS_EVENTS.signedIn]: 'Signed in',
+  [AUTOMATIC_EVENTS.rageClick]: 'Repeated clicks in one place',
+  [AUTOMATIC_EVENTS.networkRequest]: 'A request failed',
+  [AUTOMATIC_EVENTS.webVitals]: 'How fast the page loaded',
+  [AUTOMATIC_EVENTS.exposure]: 'One version of a page in an A/B test was shown',
+  [ANALYTICS_EVENTS.firstPicture]: 'The first live video appeared',
+  [ANALYTICS_EVENTS.signInBegun]: 'A login started',
+  [ANALYTICS_EVENTS.signedIn]: 'Logged in',
   [ANALYTICS_EVENTS.priceShown]: 'A price was shown',
   [ANALYTICS_EVENTS.payPressed]: 'Pay was pressed',
-  [ANALYTICS_EVENTS.bought]: 'Something was bought',
+  [ANALYTICS_EVENTS.bought]: 'A purchase was made',
 }
 
 export const PROPERTY_LABELS: Readonly<Record<(typeof ANALYTICS_PROPS)[number], string>> = {
   ms: 'how long it took',
-  metric: 'what of the speed of a page was measured',
-  value: 'how much that was',
-  rating: 'whether that is good',
-  status: 'the status of a call that failed',
-  method: 'the way of signing in, watching or paying, or of a call',
-  target: 'the kind of element that was clicked, or of call',
-  flag: 'the name of a comparison of two forms',
-  variant: 'which of them',
+  metric: 'which speed measurement',
+  value: 'its value',
+  rating: 'its rating',
+  status: 'the status of a failed request',
+  method: 'the method of login, video, payment or request',
+  target: 'the type of element clicked, or of request',
+  flag: 'the name of an A/B test',
+  variant: 'which version',
   plan: 'which plan',
-  period: 'paid by month or by year',
+  period: 'monthly or annual billing',
 }
 
 export function describeSentEvent({ time, event_type, event_properties }: SentEvent) {

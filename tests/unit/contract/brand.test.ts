@@ -50,11 +50,12 @@ describe('another brand file', () => {
 
   test('sets the name, page and page title of a plan, and the colors of the portal', () => {
     const found = runWithOtherBrand<Record<string, unknown>>(`
-      import { getPriceCard, PLAN_PAGES } from './src/layouts/prices.ts'
+      import { PLAN_PAGES } from './src/layouts/prices.ts'
+      import { PLAN_CARDS } from './src/domain/copy/plan-cards.ts'
       import { findPage } from './src/domain/navigation/pages.ts'
       import { brandStyle } from './src/boot/page/brand-style.ts'
       console.log(JSON.stringify({
-        card: getPriceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
+        card: PLAN_CARDS[1], page: PLAN_PAGES[0], style: brandStyle(),
         titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => findPage(path).title),
       }))`)
     expect(found['card']).toMatchObject({ name: 'Watch' })

@@ -20,7 +20,7 @@ describe('the table of camera brands', () => {
   )
 
   test('has every brand of the guide', () => {
-    const table = guide.slice(guide.indexOf('| brand '))
+    const table = guide.slice(guide.indexOf('| Brand '))
     const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2)
     const names = rows.map((row) => row.split('|')[1]?.trim() ?? '')
     expect(names.filter((name) => !CAMERA_BRANDS.some((brand) => name.includes(brand.name)))).toEqual([])

@@ -56,10 +56,10 @@ test('ERROR-02 the table contains every code of the catalog, and 401 is not amon
 })
 
 test.each([
-  ['invalid_request', /not valid.*log in/i],
-  ['invalid_client', /not known.*contact us/i],
-  ['invalid_grant', /expired or was used.*log in/i],
-  ['access_denied', /did not allow.*log in/i],
+  ['invalid_request', /invalid.*log in/i],
+  ['invalid_client', /recognize this portal.*contact us/i],
+  ['invalid_grant', /expired or was already used.*log in/i],
+  ['access_denied', /didn’t allow.*log in/i],
 ])('AUTH-24 the OAuth error %s has a standard text that says what happened and what to do', (code, text) => {
   expect(OAUTH_ERRORS[code]).toMatch(text)
 })
