@@ -10,7 +10,7 @@ trapFocusInDrawer()
 rememberPath()
 if (safeSessionStorage.read(TAB_KEYS.nextToast)) void import('../frame/render-toasts.ts')
 if (isMarkedSignedIn()) void import('../session/signed-in-visitor.ts')
-// These requests must not delay the page. Safari has no idle callback.
+// Analytics and the sign-up status must not delay the page. Safari has no idle callback.
 function loadWhenIdle(): void {
   void import('../telemetry/start-analytics.ts').then((it) => it.startAnalytics()).catch(console.debug)
   if (!isMarkedSignedIn())
