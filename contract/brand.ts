@@ -44,7 +44,7 @@ interface ServiceDescription {
  * sells a sample product with `SAMPLE_NOTE`.
  */
 export const HOME_MONITORING: ServiceDescription | null = null
-export const SAMPLE_NOTE = 'A sample product: no one monitors your home.'
+export const SAMPLE_NOTE = 'Sample product: no one monitors your home.'
 
 /**
  * Colors by theme. `primary`: actions; `secondary`: confirmations; both carry white text. Suffixes: `ink` for text,

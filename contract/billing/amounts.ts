@@ -73,5 +73,5 @@ export function getCurrencyName(currency = CURRENCY, count: 'one' | 'many' = 'on
   return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }
 
-/** Formats hundredths of a percent as a percentage: 825 gives "8.25 %". */
-export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100} %`
+/** Formats hundredths of a percent as a percentage: 825 gives "8.25%". */
+export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100}%`

@@ -38,7 +38,7 @@ export function QuoteLines({ quote, changedKeys = [], isOutdated = false, childr
         {balance_added > 0 && (
           <MoneyRow
             title="Added to your balance"
-            note="Your next bill uses it"
+            note="Applied to your next invoice"
             cents={balance_added}
             currency={currency}
           />

@@ -7,7 +7,7 @@ import { addCardOverHttp, buyPlanOverHttp } from '../support/browser-account.ts'
 import { signInAsNewAccount } from '../support/customer.ts'
 import { expect, removeExpectedProblems, SIGNED_OUT_STATE, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 
-const findInvoiceRows = (page: Page) => page.getByRole('table', { name: /^Bills/ }).getByRole('row')
+const findInvoiceRows = (page: Page) => page.getByRole('table', { name: /^Invoices/ }).getByRole('row')
 const findInvoices = (page: Page) => findInvoiceRows(page).filter({ has: page.getByRole('link') })
 
 async function openInvoiceList(page: Page): Promise<readonly Invoice[]> {
@@ -63,7 +63,7 @@ test.describe('invoices after a purchase', () => {
     await expect(page.getByRole('navigation', { name: 'Account' })).toBeHidden()
     await page.emulateMedia({ media: null, colorScheme: null })
     const [head, first] = await downloadCsv(page, 'Download all')
-    expect(head).toEqual(expect.arrayContaining(['Date', 'Number', 'What for', 'Net', 'Tax', 'Total', 'Charged']))
+    expect(head).toEqual(expect.arrayContaining(['Date', 'Number', 'Description', 'Net', 'Tax', 'Total', 'Charged']))
     expect(first).toEqual(expect.arrayContaining([bill?.bill, 'Unlimited Cameras, monthly', '9.99', '0.82', '10.81']))
     await expectBalancedLedger(page)
   })
@@ -112,11 +112,11 @@ test.describe('invoices of a free account', () => {
     await page.route('**/recurring_info', (route) => route.abort())
     await page.goto('/account/billing')
     const errorAlert = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
-    await expect(errorAlert).toContainText('nothing was charged')
+    await expect(errorAlert).toContainText('You haven’t been charged')
     expect(await findViolations(page, 'failed bills')).toEqual([])
     await page.unroute('**/recurring_info')
     await errorAlert.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
       'href',
       '/account/products/choose',
@@ -128,7 +128,7 @@ test.describe('invoices of a free account', () => {
 
   test('an invoice that the account does not have is reported as not found', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/billing/invoice?bill=NOBODYHAS-1')
-    await expect(page.getByRole('heading', { name: 'No such invoice' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invoice not found' })).toBeVisible()
     expect(await findViolations(page, 'no such invoice')).toEqual([])
   })
 })
@@ -138,7 +138,7 @@ test.describe('invoices of the demo owner', () => {
 
   test('BILLING-01 match the server list, each with its amount, and can be filtered by plan', async ({ page }) => {
     const invoices = await openInvoiceList(page)
-    const heading = invoices.length === 0 ? 'No bills yet' : 'Invoices'
+    const heading = invoices.length === 0 ? 'No invoices yet' : 'Invoices'
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await showAllYears(page, invoices)
     await expect(findInvoices(page)).toHaveCount(invoices.length)
@@ -152,8 +152,8 @@ test.describe('invoices of the demo owner', () => {
       expect(texts[n]).toContain(formatDollars(total))
     }
     await page.goto('/account/billing?subscription=nobodys')
-    await expect(page.getByRole('heading', { name: 'No bills of this plan' })).toBeVisible()
-    await page.getByRole('link', { name: 'Show all bills' }).click()
+    await expect(page.getByRole('heading', { name: 'No invoices for this plan' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all invoices' }).click()
     await expect(page).toHaveURL('/account/billing')
   })
 })
@@ -174,13 +174,13 @@ async function openInvoice(page: Page): Promise<Locator> {
 
 /** Checks the ledger on the billing page and in the downloaded file: the entries sum to zero, to the cent. */
 async function expectBalancedLedger(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Check every cent' }).click()
-  const entries = page.getByRole('region', { name: 'Entries, the oldest first' })
+  await page.getByRole('button', { name: 'View ledger' }).click()
+  const entries = page.getByRole('region', { name: 'Entries, oldest first' })
   await expect(entries.getByRole('row').filter({ hasText: 'Plan: Unlimited Cameras' })).toContainText('\u2212$9.99')
-  await expect(entries.getByRole('row').filter({ hasText: 'Your cards and wallets' })).toContainText('$10.81')
-  await expect(page.getByRole('region', { name: 'Your book' })).toContainText('All together$0.00')
-  expect(await findViolations(page, 'book')).toEqual([])
-  const [, ...postings] = await downloadCsv(page, 'Download your book')
+  await expect(entries.getByRole('row').filter({ hasText: 'Cards and wallets' })).toContainText('$10.81')
+  await expect(page.getByRole('region', { name: 'Account ledger' })).toContainText('Total$0.00')
+  expect(await findViolations(page, 'ledger')).toEqual([])
+  const [, ...postings] = await downloadCsv(page, 'Download ledger')
   const cents = postings.map((cells) => Math.round(Number(cells.at(-1)) * 100))
   expect(cents.length).toBeGreaterThanOrEqual(5)
   expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(0)

@@ -147,7 +147,7 @@ test('PAY-06 a wallet declined with 4224 cannot be retried; another method pays 
   await page.getByRole('radio', { name: 'Visa ·· 4242' }).check()
   await findPayButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
-  await expect(page.getByRole('heading', { level: 1, name: 'Unlimited Cameras is on' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unlimited Cameras is active' })).toBeFocused()
   await expect(page.getByText('$10.81 paid with Visa ·· 4242')).toBeVisible()
   expect(await findViolations(page, 'bought')).toEqual([])
   removeExpectedProblems(problems, DECLINE_PROBLEM)

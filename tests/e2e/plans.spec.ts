@@ -47,7 +47,7 @@ async function openPlansWithoutPro(page: Page, faults: FaultProxy): Promise<void
   // This response also answers the call for payment methods, which this test does not need.
   faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(catalog) })
   await page.reload()
-  await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
+  await expect(page.getByText('Pro isn’t available here yet.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
 }
 
@@ -56,18 +56,30 @@ const readStoredCurrency = (page: Page) => page.evaluate(() => localStorage.getI
 test.describe('plan selection without a plan', () => {
   test.use({ storageState: SIGNED_IN_STATES.free })
 
-  test('PLAN-01 PLAN-03 the chooser lists three plans and opens the page of the chosen one, with its price', async ({
+  test('PLAN-01 PLAN-03 the chooser lists every plan with its price and opens the page of the chosen one', async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/account/products/choose')
     const cards = page.locator('.price-card')
-    await expect(cards.getByRole('heading')).toHaveText(['Camera AI', 'Unlimited Cameras', 'Home Monitoring'])
+    await expect(cards.getByRole('heading')).toHaveText(['Free', 'Camera AI', 'Unlimited Cameras', 'Unlimited Pro'])
+    for (const [n, price] of ['$0', '$2.99', '$9.99', '$19.99'].entries())
+      await expect(cards.nth(n)).toContainText(price)
+    await expect(cards.first()).toContainText('Current plan')
+    const homeMonitoring = page.getByRole('region', { name: 'Home Monitoring' })
+    await expect(homeMonitoring).toContainText('no one monitors your home')
+    await expect(homeMonitoring).toContainText('$9.99 a month')
     await expect(cards.getByRole('checkbox').or(cards.getByRole('radio'))).toHaveCount(0)
+    await expect(page.getByRole('cell', { name: '60 days' })).toBeVisible()
     await page.getByRole('button', { name: 'Annual' }).click()
-    await expect(cards.nth(1)).toContainText('$99.99 a year')
+    await expect(cards.nth(2)).toContainText('$99.99 a year')
+    await expect(cards.nth(2)).toContainText('Save $19.89 a year')
     expect(await findViolations(page, 'the chooser')).toEqual([])
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await cards.nth(1).getByRole('link').click()
+    await cards.nth(3).getByRole('link').click()
+    await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeChecked()
+    await page.goto('/account/products/choose')
+    await page.getByRole('button', { name: 'Annual' }).click()
+    await cards.nth(2).getByRole('link').click()
     await expect(page).toHaveURL('/account/products/unlimited')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlimited Cameras')
     await expect(periodRadio(page, 'Annual')).toBeChecked()
@@ -123,7 +135,7 @@ test.describe('plan selection without a plan', () => {
     }
     await field.fill('1')
     await expect(amountDue(page)).toHaveText('$32.46')
-    await expect(page.getByRole('button', { name: 'One camera less' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'One camera fewer' })).toBeDisabled()
   })
 
   test('SESSION-05 OPEN-173 if Pro is not on sale, people join a provider list that a new browser knows', async ({
@@ -134,11 +146,11 @@ test.describe('plan selection without a plan', () => {
   }) => {
     await openPlansWithoutPro(page, faults)
     await page.getByRole('button', { name: 'Join the list' }).click()
-    await expect(page.getByText('You are on the list')).toBeVisible()
+    await expect(page.getByText('You’re on the list')).toBeVisible()
     const context = await browser.newContext({ storageState: SIGNED_IN_STATES.free, ...(baseURL && { baseURL }) })
     const other = await context.newPage()
     await openPlansWithoutPro(other, faults)
-    await expect(other.getByText('You are on the list')).toBeVisible()
+    await expect(other.getByText('You’re on the list')).toBeVisible()
     await other.getByRole('button', { name: 'Leave the list' }).click()
     await expect(other.getByRole('button', { name: 'Join the list' })).toBeVisible()
     await context.close()
@@ -186,9 +198,9 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes i
 }) => {
   const calls = recordCalls(page)
   await openWithPlan(page, 'update', '/account/products/unlimited', cameraAiPlan(1))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change to Unlimited Cameras')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Switch to Unlimited Cameras')
   await periodRadio(page, 'Annual').check()
-  await expect(pricePanel(page)).toContainText('Unused Camera AI')
+  await expect(pricePanel(page)).toContainText('Unused time on Camera AI')
   await expect(payButton(page)).toHaveText(/^Pay \$/)
   await payButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
@@ -210,9 +222,9 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes i
   await payButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
   await page.goto('/account/products/choose')
-  const free = page.getByRole('region', { name: 'Free', exact: true })
-  await expect(free).toContainText('$0, no card')
-  await expect(free.getByRole('link')).toHaveText(['Compare all plans'])
+  await page.getByRole('link', { name: 'Switch to Free' }).click()
+  await expect(page).toHaveURL('/account/services')
+  await expect(page.getByRole('dialog')).toContainText('Unlimited Cameras')
 })
 
 test('COUPON-02 a coupon reduces the price; an unusable one gives the reason beside it and as a toast', async ({
@@ -225,14 +237,14 @@ test('COUPON-02 a coupon reduces the price; an unusable one gives the reason bes
   const code = page.getByLabel('Coupon code')
   await code.fill('E4106')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Code 4106. It was not used.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Code 4106. The coupon wasn’t used.' })).toBeVisible()
   await expect(page.locator('.toast')).toContainText(findCatalogEntry('4106')?.text ?? 'no entry')
   await expect(amountDue(page)).toHaveText('$108.24')
   await code.fill('welcome20')
   await code.press('Enter')
-  await expect(page.getByText('20 % off the first year.')).toBeVisible()
+  await expect(page.getByText('20% off the first year.')).toBeVisible()
   await expect(amountDue(page)).toHaveText('$86.59')
-  await page.getByRole('button', { name: 'Take the coupon away' }).click()
+  await page.getByRole('button', { name: 'Remove coupon' }).click()
   await expect(amountDue(page)).toHaveText('$108.24')
   removeExpectedProblems(problems, { status: 409, path: /\/purchase_v3\/preview_purchase$/ })
 })
@@ -277,8 +289,8 @@ test.describe('plan selection with a plan', () => {
   }) => {
     await page.addInitScript(() => window === top && localStorage.setItem('currentCurrency', 'EUR'))
     await page.goto('/account/products/choose')
-    await expect(page.getByText('You have this')).toBeVisible()
-    await expect(page.locator('.price-card').first()).toContainText('$2.99')
+    await expect(page.getByText('Your plan', { exact: true })).toBeVisible()
+    await expect(page.locator('.price-card').nth(1)).toContainText('$2.99')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('currentCurrency'))).toBe('USD')
   })
 })

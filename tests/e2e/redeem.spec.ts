@@ -121,7 +121,7 @@ test(
     const readRouteParams = () => page.evaluate(() => localStorage.getItem('routeParams') ?? '')
     await expect.poll(readRouteParams).toContain('WELCOME20')
     await page.getByRole('link', { name: 'Choose Unlimited Cameras' }).click()
-    await expect(page.getByText('20 % off the first month.')).toBeVisible()
+    await expect(page.getByText('20% off the first month.')).toBeVisible()
     await page.goto('/account/redeem/choose')
     await expect(page.getByLabel('Coupon code')).toHaveValue('WELCOME20')
     await page.goto('/account/services')

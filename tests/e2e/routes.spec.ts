@@ -111,7 +111,7 @@ test.describe('signed in', () => {
 
   test('a page from the back/forward cache reloads its data', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/products/choose')
-    await expect(page.getByText('You have this')).toBeVisible()
+    await expect(page.getByText('Your plan', { exact: true })).toBeVisible()
     // Wait until the page has taken over scroll restoration from the browser.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const subscriptionsRequest = page.waitForRequest('**/subscriptions/**')

@@ -44,7 +44,7 @@ test.describe('a signed-in browser', () => {
     await page.goto('/account/billing')
     await lastAnswer
     // Also wait until the invoices and the plans button have loaded: after that, the page sends no more requests.
-    await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
     await expect(page.getByRole('banner').locator('[data-plans]')).toBeVisible()
     const refreshResponse = page.waitForResponse('**/api/auth/refresh')
     await context.clearCookies({ name: '__Host-Http-sid' })

@@ -12,7 +12,8 @@ import {
   signInContext,
   UNLIMITED_PLAN,
 } from './browser-account.ts'
-import type { TEST_CARD } from './card-form.ts'
+import { TEST_CARD } from './card-form.ts'
+import { pressTabUntilFocused } from './e2e.ts'
 import { RESULTS_FOLDER } from './results.ts'
 
 /** Creates an account and signs the browser in to it over HTTP. Returns the account's email address. */
@@ -38,6 +39,15 @@ export async function openWithPlan(page: Page, name: string, path: string, targe
   const order = await buyPlanOverHttp(page, await addCardOverHttp(page), target)
   await page.goto(path)
   return order
+}
+
+/** Fills the card page with the keyboard and submits it. */
+export async function typeCard(page: Page): Promise<void> {
+  for (const name of ['number', 'ends', 'code', 'name', 'street', 'city', 'state', 'zip'] as const) {
+    await pressTabUntilFocused(page, page.locator(`[name=${name}]`))
+    await page.keyboard.type(TEST_CARD[name])
+  }
+  await page.keyboard.press('Enter')
 }
 
 const responseSchema = v.object({ data: v.unknown() })

@@ -2,17 +2,23 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
+import { formatCameraCount } from '../copy/counts.ts'
 
 export const COMPARED_PLANS = ['free', 'cam-ai', 'unlimited', 'pro'] as const
 
 /** Price of each plan in cents, by period. */
 export type Prices = Readonly<Record<Sku, { readonly monthly: number; readonly annual: number }>>
 
+interface CheapestPlan {
+  readonly sku: 'cam-ai' | 'unlimited'
+  /** Price difference of the two plans in cents. */
+  readonly less: number
+}
+
 /**
  * Returns the cheaper one of the plans `cam-ai` and `unlimited` for all cameras of the home; null without cameras.
- * `less`: price difference of these two plans in cents.
  */
-export function findCheapestPlan(cameras: number, prices: Prices, period: Period): { sku: Sku; less: number } | null {
+export function findCheapestPlan(cameras: number, prices: Prices, period: Period): CheapestPlan | null {
   if (cameras === 0) return null
   const perCameraCents = prices['cam-ai'][period] * cameras
   const unlimitedCents = prices.unlimited[period]
@@ -21,10 +27,10 @@ export function findCheapestPlan(cameras: number, prices: Prices, period: Period
     : { sku: 'unlimited', less: perCameraCents - unlimitedCents }
 }
 
-export function suggestionText(best: { sku: Sku; less: number }, cameras: number, currency: string): string {
-  const other = best.sku === 'unlimited' ? getPlan('cam-ai').name : getPlan('unlimited').name
-  const scope = best.sku === 'unlimited' && cameras > 1 ? ` on all ${cameras}` : ''
-  return best.less > 0 ? `${formatMoney(best.less, currency)} less than ${other}${scope}` : `As much as ${other}`
+/** Describes the price advantage of the suggested plan: `Saves $7.95 with 6 cameras`. */
+export function suggestionText({ less }: { less: number }, cameras: number, currency: string): string {
+  const scope = formatCameraCount(cameras)
+  return less > 0 ? `Saves ${formatMoney(less, currency)} with ${scope}` : `Same price with ${scope}`
 }
 
 /**
@@ -39,32 +45,34 @@ export function annualSavingPercent(prices: Prices): number {
 }
 
 export interface PlanComparisonRow {
-  readonly what: string
-  readonly means: string
-  readonly has: Readonly<Record<'free' | 'cam-ai' | 'unlimited' | 'pro', string>>
+  readonly feature: string
+  /** Example or explanation; '' for none. */
+  readonly note: string
+  /** Text per plan, or whether the plan includes the feature. */
+  readonly values: Readonly<Record<(typeof COMPARED_PLANS)[number], string | boolean>>
 }
 
 const formatRetention = (sku: Sku) => (getPlan(sku).keepsDays === 1 ? '1 day' : `${getPlan(sku).keepsDays} days`)
-const valuesByPlan = (getValue: (sku: (typeof COMPARED_PLANS)[number]) => string) =>
-  Object.fromEntries(COMPARED_PLANS.map((sku) => [sku, getValue(sku)])) as PlanComparisonRow['has']
+const valuesByPlan = (getValue: (sku: (typeof COMPARED_PLANS)[number]) => string | boolean) =>
+  Object.fromEntries(COMPARED_PLANS.map((sku) => [sku, getValue(sku)])) as PlanComparisonRow['values']
 
 export const PLAN_COMPARISON: readonly PlanComparisonRow[] = [
-  { what: 'Live view', means: 'Every camera, on every plan.', has: valuesByPlan(() => 'Yes') },
-  { what: 'Clips kept', means: 'How long what was recorded can be watched.', has: valuesByPlan(formatRetention) },
+  { feature: 'Live video', note: '', values: valuesByPlan(() => true) },
+  { feature: 'Clips are available for', note: '', values: valuesByPlan(formatRetention) },
   {
-    what: 'Cameras',
-    means: 'Which of your cameras it is for.',
-    has: { free: 'All', 'cam-ai': 'Those you choose', unlimited: 'All, up to 99', pro: 'All, up to 99' },
+    feature: 'Cameras',
+    note: '',
+    values: { free: 'All', 'cam-ai': 'The ones you choose', unlimited: 'All, up to 99', pro: 'All, up to 99' },
   },
   {
-    what: 'Search',
-    means: 'Ask for what happened, in your own words: “a red car at night”.',
-    has: valuesByPlan((sku) => (getPlan(sku).search ? 'Yes' : 'No')),
+    feature: 'Event types',
+    note: '',
+    values: valuesByPlan((sku) => (sku === 'free' ? 'All except faces' : 'All')),
   },
+  { feature: 'Search', note: '“a red car at night”', values: valuesByPlan((sku) => getPlan(sku).search) },
   {
-    what: 'People',
-    means:
-      'You name the people your cameras recognize; until then clips say “Person 1”. Demo cameras and cameras with a describer recognize people.',
-    has: valuesByPlan((sku) => (getPlan(sku).people ? 'Yes' : 'No')),
+    feature: 'People by name',
+    note: 'Name a person once, and later clips show the name. Needs cameras that recognize faces.',
+    values: valuesByPlan((sku) => getPlan(sku).people),
   },
 ]

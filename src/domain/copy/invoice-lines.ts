@@ -22,7 +22,7 @@ export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = getPlan(sku)
   if (kind === 'coupon') {
-    const off = percent === undefined ? formatMoney(Math.abs(amount), currency) : `${percent} %`
+    const off = percent === undefined ? formatMoney(Math.abs(amount), currency) : `${percent}%`
     const first = period === 'annual' ? 'the first year' : 'the first month'
     return { title: `Coupon ${code ?? ''}`.trim(), words: `${off} off ${first}`, count: '' }
   }
@@ -61,23 +61,21 @@ export function listSettlementRows(bill: Invoice): SettlementRow[] {
       ...(refunded > 0
         ? [
             {
-              title: bill.refund_retried
-                ? `Sent again to ${method}, the bank returned it once`
-                : `Given back to ${method}`,
+              title: bill.refund_retried ? `Resent to ${method} after the bank returned it` : `Refunded to ${method}`,
               cents: refunded,
             },
           ]
         : []),
       ...(remaining > 0
-        ? [{ title: state === 'void' ? 'Taken off an unpaid bill' : 'Added to the balance', cents: remaining }]
+        ? [{ title: state === 'void' ? 'Applied to an unpaid invoice' : 'Added to your balance', cents: remaining }]
         : []),
     ]
   }
   const day = shortDayWithYearLabel(paid_at ?? at)
   return [
-    ...(balance_used > 0 ? [{ title: `From the balance, ${day}`, cents: 0 - balance_used }] : []),
+    ...(balance_used > 0 ? [{ title: `From your balance, ${day}`, cents: 0 - balance_used }] : []),
     ...(paid > 0 ? [{ title: `Paid ${day}, ${method}`, cents: 0 - paid }] : []),
-    { title: state === 'void' ? 'Taken back, nothing to pay' : 'Open', cents: state === 'open' ? total : 0 },
+    { title: state === 'void' ? 'Voided, nothing due' : 'Balance due', cents: state === 'open' ? total : 0 },
   ]
 }
 

@@ -14,8 +14,8 @@ export interface InvoiceStatusLabel {
 type InvoiceStatusFields = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
 
 /**
- * Returns `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited` or `Taken back`. A voided invoice and its
- * credit note are `Taken back`.
+ * Returns `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited` or `Voided`. A voided invoice and its
+ * credit note are `Voided`.
  */
 export function invoiceStatusLabel({
   kind,
@@ -26,7 +26,7 @@ export function invoiceStatusLabel({
   refunded,
 }: InvoiceStatusFields): InvoiceStatusLabel {
   if (state === 'open') return { text: 'Open', tone: 'error' }
-  if (state === 'void') return { text: 'Taken back', tone: 'plain' }
+  if (state === 'void') return { text: 'Voided', tone: 'plain' }
   if (kind === 'credit_note') return { text: refunded > 0 ? 'Refunded' : 'Credited', tone: 'primary' }
   if (total < 0) return { text: 'Credited', tone: 'primary' }
   if (paid_at === null || isSameDay(paid_at, at)) return { text: 'Paid', tone: 'success' }
@@ -41,7 +41,7 @@ function invoiceLineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'qu
 
 /**
  * Describes an invoice or credit note by its first line item for a plan, or else by its first line item of any kind.
- * Without line items, returns `Nothing` for an invoice and `Credit` for a credit note.
+ * Without line items, returns `No items` for an invoice and `Credit` for a credit note.
  */
 export function invoiceSubject({
   kind,
@@ -50,9 +50,9 @@ export function invoiceSubject({
   refunded,
 }: Pick<Invoice, 'kind' | 'state' | 'lines' | 'refunded'>) {
   const line = lines.find((entry) => entry.kind === 'plan') ?? lines[0]
-  if (!line) return kind === 'credit_note' ? 'Credit' : 'Nothing'
+  if (!line) return kind === 'credit_note' ? 'Credit' : 'No items'
   if (kind === 'invoice' && line.kind === 'plan') return invoiceLineLabel(line)
-  if (state === 'void') return `Taken back: ${invoiceLineLabel(line)}`
+  if (state === 'void') return `Voided: ${invoiceLineLabel(line)}`
   const days = formatDayCount(Math.max(1, Math.round((line.to - line.from) / DAY_MS)))
   return `${refunded > 0 ? 'Refund' : 'Credit'}, ${getPlan(line.sku).name} for ${days}`
 }
@@ -74,17 +74,17 @@ type InvoicePaymentFields = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 
 
 /**
  * Names what paid an invoice, or where the money of a credit note went: `Visa 4242`, `Balance`, `Visa 4242 and
- * balance`. Returns `Not yet` for an open invoice, and `Nothing` if no money moved.
+ * balance`. Returns `Not paid yet` for an open invoice, and `No payment` if no money moved.
  */
 export function formatPaidWith(bill: InvoicePaymentFields): string {
   const { kind, state, total, balance_used, refunded } = bill
-  if (state !== 'paid') return state === 'open' ? 'Not yet' : 'Nothing'
+  if (state !== 'paid') return state === 'open' ? 'Not paid yet' : 'No payment'
   const method = invoiceMethodName(bill.method)
   const isPayment = kind === 'invoice' && total > 0
   const hasCash = isPayment ? bill.paid > 0 : refunded > 0
   const hasBalance = isPayment ? balance_used > 0 : refunded < 0 - total
   const parts = [...(hasCash ? [method || 'Card'] : []), ...(hasBalance ? ['balance'] : [])].join(' and ')
-  return parts === 'balance' ? 'Balance' : parts || 'Nothing'
+  return parts === 'balance' ? 'Balance' : parts || 'No payment'
 }
 
 /** Returns the cents that an invoice charged to the payment method; 0 or negative for a credit note. */

@@ -22,14 +22,14 @@ export function selectionLabel({ sku, period, quantity }: PlanSelection): string
 export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): string {
   const { name } = getPlan(sku)
   if (own === null) return name
-  return own.sku === sku ? `Change ${name}` : `Change to ${name}`
+  return own.sku === sku ? `Change ${name}` : `Switch to ${name}`
 }
 
 const PLAN_SUMMARIES: Readonly<Record<Sku, string>> = {
   free: '',
   'cam-ai': `${getPlan('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
-  unlimited: `${getPlan('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
-  pro: `${getPlan('pro').keepsDays} days of clips and search on every camera you have, up to 99`,
+  unlimited: `${getPlan('unlimited').keepsDays} days of clips and search on all your cameras, up to 99`,
+  pro: `${getPlan('pro').keepsDays} days of clips and search on all your cameras, up to 99`,
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
@@ -38,7 +38,7 @@ export function formatPlanSubtitle(own: Subscription | null, chosen: PlanSelecti
   const isSamePlan = own?.sku === chosen.sku && chosen.period !== ''
   if (!isSamePlan || (own.period === chosen.period && own.quantity === chosen.quantity))
     return PLAN_SUMMARIES[chosen.sku]
-  return `from ${selectionLabel(own)}, to ${selectionLabel(chosen)}`
+  return `Now: ${selectionLabel(own)}. New: ${selectionLabel(chosen)}.`
 }
 
 /**
@@ -57,9 +57,9 @@ interface OwnPlanText {
 }
 
 const NEXT_STEP_TEXTS = {
-  active: 'It renews',
-  cancelled: 'It ends',
-  past_due: 'A payment did not go through: it ends',
+  active: 'Renews on',
+  cancelled: 'Ends on',
+  past_due: 'Your last payment failed. The plan ends on',
 } as const
 
 /**
@@ -74,9 +74,9 @@ export function ownPlanText(own: Subscription, chosen: PlanSelection, quote: Quo
   const state =
     own.status === 'trial'
       ? `free until ${until}.`
-      : `${words}. ${NEXT_STEP_TEXTS[own.status]} ${until}${own.status === 'past_due' ? ' unless it is paid' : ''}.`
+      : `${words}. ${NEXT_STEP_TEXTS[own.status]} ${until}${own.status === 'past_due' ? ' unless you pay' : ''}.`
   const scheduled = own.scheduled
-    ? ` From then on it is ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}; another change replaces that.`
+    ? ` Then changes to ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}, unless you choose something else.`
     : ''
   return { have: name, more: `${state}${scheduled}${describePlanChange(own, chosen, quote, nextPlanName, until)}` }
 }
@@ -88,29 +88,28 @@ function describePlanChange(
   nextPlanName: string,
   until: string,
 ): string {
-  if (quote?.is_undo) return ' This calls that off: it continues as it is. Nothing is due today.'
-  if (quote?.is_later) return ` It continues as it is until ${until}, then this change starts. Nothing is due today.`
-  if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
+  if (quote?.is_undo) return ' This cancels the scheduled change. Nothing is due today.'
+  if (quote?.is_later) return ` This change starts on ${until}. Nothing is due today.`
+  if (own.status === 'trial') return quote ? ' Your free trial ends when this plan starts.' : ''
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
-    return ` It ends when ${nextPlanName} starts${isUnpaid ? '' : '; what is unused is taken off the price'}.`
-  return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
+    return ` It ends when ${nextPlanName} starts${isUnpaid ? '' : ', and unused time lowers the price'}.`
+  return quote && !isUnpaid ? ' Unused time lowers the price.' : ''
 }
 
 /** Describes how much annual billing saves compared with twelve monthly charges; '' if annual billing saves nothing. */
 export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
   const savingCents = monthly * 12 - annual
-  return savingCents > 0 ? `${formatMoney(savingCents, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
+  if (savingCents <= 0) return ''
+  return `Save ${formatMoney(savingCents, currency)} a year${per === 'camera' ? ' per camera' : ''}`
 }
 
 /** Formats a price with its scope: `$9.99 for all cameras`. */
 export function priceLabel(cents: number, sku: Sku, currency: string): string {
   const { per, tier } = getPlan(sku)
-  return `${formatMoney(cents, currency)} ${per === 'camera' ? 'each camera' : tier === null ? 'for the whole home' : 'for all cameras'}`
+  return `${formatMoney(cents, currency)} ${per === 'camera' ? 'per camera' : tier === null ? 'per home' : 'for all cameras'}`
 }
-
-const CHANNEL_NAMES = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
 
 export function formatOtherChannelPlan(
   { sku, quantity, period, channel, renews_at }: Subscription,
@@ -118,9 +117,8 @@ export function formatOtherChannelPlan(
 ): OwnPlanText {
   const words = selectionLabel({ sku, quantity, period: channel === 'bonus' ? '' : period })
   const name = getPlan(sku).name
-  const have = `${name} from ${CHANNEL_NAMES[channel]}`
+  const have = channel === 'bonus' ? `a bonus plan, ${name}` : `${name} from Amazon`
   const until = dayWords(renews_at, now)
-  const more =
-    channel === 'bonus' ? `It ends automatically on ${until}.` : `It is changed and cancelled there, not here.`
+  const more = channel === 'bonus' ? `Ends automatically on ${until}.` : 'To change or cancel it, go to Amazon.'
   return { have, more: [words, more].filter(Boolean).join('. ') }
 }

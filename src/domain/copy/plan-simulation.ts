@@ -1,6 +1,6 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { formatDayCount, formatNumber } from './counts.ts'
+import { formatCameraCount, formatDayCount, formatNumber } from './counts.ts'
 
 interface PlanSimulationRow {
   readonly sku: Sku
@@ -14,18 +14,18 @@ interface PlanSimulationRow {
 const MIN_HISTORY_DAYS = 7
 
 export const lastDaysTitle = (days: number): string =>
-  days === 1 ? 'On your last day' : `On your last ${formatDayCount(days)}`
+  days === 1 ? 'Your last day' : `Your last ${formatDayCount(days)}`
 
 /**
- * Describes the retention period and the number of covered cameras: `14 days, 2 covered`; `30 days, all 6`; `1 day` for
+ * Describes the retention period and the number of covered cameras: `14 days, 2 cameras`; `30 days, all 6 cameras`; `1 day` for
  * the free plan.
  */
 export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, cameraCount: number): string {
   const { keepsDays } = getPlan(sku)
   const days = formatDayCount(keepsDays ?? 1)
   if (sku === 'free') return days
-  if (cameras < cameraCount || cameraCount === 0) return `${days}, ${cameras} covered`
-  return cameraCount === 1 ? `${days}, your camera` : `${days}, all ${cameraCount}`
+  if (cameras < cameraCount || cameraCount === 0) return `${days}, ${formatCameraCount(cameras)}`
+  return cameraCount === 1 ? `${days}, your camera` : `${days}, all ${formatCameraCount(cameraCount)}`
 }
 
 /**
@@ -33,15 +33,15 @@ export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, came
  * returns whether the plan includes search.
  */
 export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, searches: number): string {
-  if (found === null) return 'no search'
-  return searches === 0 ? 'with search' : `${formatNumber(found)} of ${formatNumber(searches)}`
+  if (found === null) return 'No search'
+  return searches === 0 ? 'Includes search' : `${formatNumber(found)} of ${formatNumber(searches)}`
 }
 
 /** Explains that the simulation has too little history; '' if the history is long enough. */
 export function historyText(days: number): string {
-  if (days === 0) return 'There is no history yet: these numbers come with your first clips.'
+  if (days === 0) return 'You have no clips yet. Numbers appear after your first clips.'
   return days < MIN_HISTORY_DAYS
-    ? `You have ${formatDayCount(days)} of history so far, so these numbers are small.`
+    ? `You have only ${formatDayCount(days)} of history, so these numbers are still small.`
     : ''
 }
 

@@ -37,7 +37,7 @@ function unusedTimeText(line: MoneyLine, currency: string): string {
 /** Describes the discount of a coupon, without a full stop at the end. */
 export function couponText({ percent, amount, period }: MoneyLine, currency: string): string {
   const first = period === 'annual' ? 'the first year' : 'the first month'
-  return percent === undefined ? `${formatMoney(Math.abs(amount), currency)} off ${first}` : `${percent} % off ${first}`
+  return percent === undefined ? `${formatMoney(Math.abs(amount), currency)} off ${first}` : `${percent}% off ${first}`
 }
 
 const planTitle = ({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>) => {
@@ -48,7 +48,7 @@ const planTitle = ({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity'
 function toPriceRow(line: MoneyLine, currency: string): Pick<QuotePriceRow, 'title' | 'words'> {
   if (line.kind === 'plan') return { title: planTitle(line), words: planLineText(line, currency) }
   if (line.kind === 'coupon') return { title: `Coupon ${line.code ?? ''}`, words: couponText(line, currency) }
-  return { title: `Unused ${getPlan(line.sku).name}`, words: unusedTimeText(line, currency) }
+  return { title: `Unused time on ${getPlan(line.sku).name}`, words: unusedTimeText(line, currency) }
 }
 
 /** Returns one row per line item of a quote or an invoice, with a description of its calculation. */
@@ -65,7 +65,7 @@ export function taxText(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const [first, ...others] = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
   if (first === undefined || others.length === 0) return ''
   const rest = others.map((tax) => `${tax < 0 ? MINUS_SIGN : '+'} ${formatDecimals(tax)}`)
-  return `${first < 0 ? MINUS_SIGN : ''}${formatDecimals(first)} ${rest.join(' ')}, line by line`
+  return `${first < 0 ? MINUS_SIGN : ''}${formatDecimals(first)} ${rest.join(' ')}, calculated per line`
 }
 
 export const taxTitle = (basisPoints: number): string => `Sales tax, ${formatBasisPoints(basisPoints)}`
@@ -73,9 +73,8 @@ export const taxTitle = (basisPoints: number): string => `Sales tax, ${formatBas
 /** Returns the line under the amount in the phone layout: the credits, and a note that tax is included. */
 export function creditText({ lines, tax, currency }: Quote): string {
   const credits = lines.filter(({ amount }) => amount < 0).map(({ amount }) => formatMoney(amount, currency))
-  const words = [...(credits.length > 0 ? [`with ${credits.join(' and ')}`] : []), ...(tax !== 0 ? ['tax'] : [])]
-  if (words.length === 2) return `${words[0]}, and tax`
-  return words[0] === 'tax' ? 'with tax' : (words[0] ?? '')
+  const parts = [...credits, ...(tax !== 0 ? ['tax'] : [])]
+  return parts.length === 0 ? '' : `incl. ${parts.join(', ')}`
 }
 
 /** Returns the keys of the rows of `after` that `before` does not contain, and `total` if the amount due differs. */

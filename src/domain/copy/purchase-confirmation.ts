@@ -1,3 +1,4 @@
+import { HOME_MONITORING, SAMPLE_NOTE } from '../../../contract/brand.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
 import { formatCameraCount } from './counts.ts'
@@ -8,7 +9,7 @@ import { methodName } from './payment-methods.ts'
 export function purchaseTitle({ sku, is_later, is_trial, starts_at }: Order): string {
   const { name } = getPlan(sku)
   if (is_later) return `${name} starts on ${fullDayLabel(starts_at)}`
-  return is_trial ? `${name} is on, free` : `${name} is on`
+  return is_trial ? `Your free trial of ${name} has started` : `${name} is active`
 }
 
 interface CameraCoverage {
@@ -19,20 +20,24 @@ interface CameraCoverage {
   free: number
 }
 
-export function purchaseSentence({ sku, is_later }: Order, { covered, cameras, free }: CameraCoverage): string {
-  if (is_later) return 'Until then everything stays as it is. Nothing was charged today.'
-  if (getPlan(sku).tier === null) return 'Your home is watched over from now on. Nothing more to set up.'
-  if (cameras === 0) return 'The first camera that you add is covered.'
-  const left = free === 1 ? 'One licence is' : `${free} licences are`
-  if (free > 0) return `${left} free${covered < cameras ? '. Choose what to cover.' : ' for cameras that you add.'}`
-  if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} are covered now.`
+/** Describes what is covered now and what to do next; '' while `coverage` is unknown. */
+export function purchaseSentence({ sku, is_later }: Order, coverage: CameraCoverage | null): string {
+  if (is_later) return 'Your plan stays the same until then. You weren’t charged today.'
+  if (getPlan(sku).tier === null) return HOME_MONITORING === null ? SAMPLE_NOTE : 'Your camera plan stays the same.'
+  if (coverage === null) return ''
+  const { covered, cameras, free } = coverage
+  if (cameras === 0) return 'Add your first camera to get started.'
+  const left = free === 1 ? '1 unused license' : `${free} unused licenses`
+  if (free > 0)
+    return covered < cameras ? `You have ${left}. Choose cameras to cover.` : `You have ${left} for new cameras.`
+  if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} are covered.`
   return cameras === 1
-    ? 'Your camera is covered now. Nothing more to set up.'
-    : `All ${formatCameraCount(cameras)} are covered now. Nothing more to set up.`
+    ? 'Your camera is covered. You’re all set.'
+    : `All ${formatCameraCount(cameras)} are covered. You’re all set.`
 }
 
 export function paidText({ paid, method, is_trial }: Order): string {
-  if (paid === 0) return is_trial ? 'Nothing was charged' : 'Nothing was due'
+  if (paid === 0) return is_trial ? 'You weren’t charged' : 'No payment was due'
   const by = method
     ? ` with ${methodName({ ...method, brand: method.brand as Parameters<typeof methodName>[0]['brand'] })}`
     : ''
@@ -40,9 +45,9 @@ export function paidText({ paid, method, is_trial }: Order): string {
 }
 
 export const invoiceLabel = ({ bill, at }: Order): string =>
-  bill === '' ? fullDayLabel(at) : `Bill ${bill}, ${fullDayLabel(at)}`
+  bill === '' ? fullDayLabel(at) : `Invoice ${bill}, ${fullDayLabel(at)}`
 
 export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
-  if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} with tax.` }
-  return { title: 'No next charge', line: is_trial ? 'It ends automatically.' : 'Nothing is to be paid.' }
+  if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} incl. tax` }
+  return { title: 'No further charges', line: is_trial ? 'Your trial ends automatically.' : 'Nothing to pay.' }
 }

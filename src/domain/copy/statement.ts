@@ -9,21 +9,21 @@ export type LedgerEntry = StatementData['entries'][number]
 export type LedgerSum = StatementData['sums'][number]
 
 const ENTRY_KIND_LABELS: Readonly<Record<string, string>> = {
-  purchase: 'Bought',
-  trial: 'Free days',
-  opening: 'There before this book',
-  renewal: 'Renewed',
-  declined: 'Billed, not paid yet',
-  void: 'Bill taken back',
-  ended: 'Ended early, the rest given back',
+  purchase: 'Purchase',
+  trial: 'Free trial',
+  opening: 'Opening balance',
+  renewal: 'Renewal',
+  declined: 'Payment declined, invoice open',
+  void: 'Invoice voided',
+  ended: 'Ended early, unused time refunded',
   credit: 'Credit added',
-  cancelled: 'Cancelled, the rest given back',
-  refund: 'Money given back',
-  refund_failed: 'Refund returned by the bank, sent again',
-  refund_returned: 'Refund returned by the bank, added to the balance',
+  cancelled: 'Canceled, unused time refunded',
+  refund: 'Refund',
+  refund_failed: 'Refund returned by the bank and resent',
+  refund_returned: 'Refund returned by the bank, added to your balance',
   elsewhere: 'Renewed elsewhere',
-  undone: 'Cancelling undone',
-  extension: 'More days given',
+  undone: 'Cancellation undone',
+  extension: 'Free trial extended',
 }
 
 /** Returns the name of a ledger entry. For an unknown kind, derives the name from the kind's id. */
@@ -31,13 +31,13 @@ export const entryLabel = ({ kind }: Pick<LedgerEntry, 'kind'>): string =>
   ENTRY_KIND_LABELS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
 
 const ACCOUNT_LABELS: Readonly<Record<string, string>> = {
-  cash: 'Your cards and wallets',
+  cash: 'Cards and wallets',
   balance: 'Your balance',
-  receivable: 'Bills still to pay',
+  receivable: 'Unpaid invoices',
   tax: 'Sales tax',
   discount: 'Coupons',
-  promotion: 'Gifts',
-  opening: 'Paid before this book',
+  promotion: 'Promotional credit',
+  opening: 'Paid before this ledger',
 }
 
 /** Returns the name of a ledger account; revenue accounts are named by their plan. */
@@ -49,7 +49,7 @@ export function accountLabel(account: string): string {
 /** Returns the ledger as a table, one row per posting, times in UTC. The amounts sum to 0. */
 export function createLedgerTable(entries: readonly LedgerEntry[]): string[][] {
   return [
-    ['Time (UTC)', 'Entry', 'What', 'Subject', 'Account', 'Amount'],
+    ['Time (UTC)', 'Entry', 'Type', 'Reference', 'Account', 'Amount'],
     ...entries.flatMap((entry) =>
       entry.postings.map(({ account, cents }) => [
         new Date(entry.at).toISOString(),

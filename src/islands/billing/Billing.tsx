@@ -26,7 +26,7 @@ function BillingSkeleton() {
         <h2>Invoices</h2>
       </header>
       <div className="card bills-waiting">
-        <RowsSkeleton rows={5} label="Loading your bills" />
+        <RowsSkeleton rows={5} label="Loading your invoices" />
       </div>
     </section>
   )

@@ -21,7 +21,7 @@ export default function Invoice() {
 function InvoiceSkeleton() {
   return (
     <div className="paper" aria-busy="true">
-      <RowsSkeleton rows={4} label="Loading the bill" />
+      <RowsSkeleton rows={4} label="Loading the invoice" />
     </div>
   )
 }

@@ -33,7 +33,7 @@ function PlanSkeleton({ title, sentence }: PlanProps) {
       <h1>{title}</h1>
       <p className="text-ink-2 mt-1">{sentence}</p>
       <div className="plan-page">
-        <section className="card plan-form plan-waiting" aria-label="Loading what you choose" />
+        <section className="card plan-form plan-waiting" aria-label="Loading your choices" />
         <section className="card quote-panel plan-waiting" aria-label="Loading the price" />
       </div>
     </>

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { CHOOSER_SENTENCE } from '../../domain/copy/plan-cards.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
+import { PlansHeading } from './PlansHeading.tsx'
 import '../../styles/forms.css'
 import './plans.css'
 
@@ -22,15 +24,8 @@ export default function Plans() {
 function PlansSkeleton() {
   return (
     <>
-      <div className="plans-head">
-        <div>
-          <h1>Choose a plan</h1>
-          <p className="text-ink-2 mt-1">
-            Each price below is shown with what it would have kept of your own last 30 days.
-          </p>
-        </div>
-      </div>
-      <div className="plans-waiting skeleton" role="img" aria-label="Loading the plans" />
+      <PlansHeading sentence={CHOOSER_SENTENCE} />
+      <div className="plans-waiting skeleton" role="img" aria-label="Loading plans" />
     </>
   )
 }

@@ -116,7 +116,9 @@ function createFormFromCart(segment: string, skus: readonly Sku[], search: strin
   const query = new URLSearchParams(search)
   const { sku: cartSku, mode: cartPeriod } = cardEntry(mode)
   const isCartPlanSold = skus.some((sku) => sku === cartSku)
-  const requestedSku = skus.find((sku) => sku === query.get('plan'))
+  // A link that names a period names a plan: the one that the page is for, unless it names another one.
+  const requestedSku =
+    skus.find((sku) => sku === query.get('plan')) ?? (isPeriod(query.get('period')) ? skus[0] : undefined)
   const sku =
     requestedSku ?? skus.find((sku) => sku === cartSku) ?? skus.find((sku) => sku === own?.sku) ?? skus[0] ?? 'free'
   const requestedPeriod = query.get('period')

@@ -26,7 +26,7 @@ export async function payWhenPriced(): Promise<void> {
   )
     return
   if (seenPrice && listChangedRowKeys(seenPrice, pricedCheckout.price.quote).length === 0) return submitPurchase()
-  const text = seenPrice ? `The price has changed. ${NOT_CHARGED_TEXT}` : `This is the price. ${NOT_CHARGED_TEXT}`
+  const text = seenPrice ? `The price changed. ${NOT_CHARGED_TEXT}` : `The price is ready. ${NOT_CHARGED_TEXT}`
   updateCheckout({ payment: { state: 'refused', why: 'price', text } })
 }
 

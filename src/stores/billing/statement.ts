@@ -41,6 +41,6 @@ export async function saveStatementCsv(): Promise<Failure | null> {
     if (failure) return failure
   } while ($statement.get()?.next)
   const table = toCsv(createLedgerTable($statement.get()?.entries ?? []))
-  saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} book.csv`)
+  saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} ledger.csv`)
   return null
 }

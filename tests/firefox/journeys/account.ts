@@ -42,7 +42,7 @@ async function checkPlans(page: Page, origin: string, priceSelector: string): Pr
   await page.goto(`${origin}/account/products/choose`)
   const readCardTexts = () => page.$$eval('.price-card', (all) => all.map((element) => element.textContent ?? ''))
   await waitUntil('The owner’s current plan is not marked.', async () =>
-    (await readCardTexts()).some((text) => text.includes('Unlimited Cameras') && text.includes('You have this')),
+    (await readCardTexts()).some((text) => text.includes('Unlimited Cameras') && text.includes('Your plan')),
   )
   await expectNoOverflow(page)
   await page.goto(`${origin}/account/products/camera-ai`)

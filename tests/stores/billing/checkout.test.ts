@@ -60,6 +60,13 @@ describe('the price of the selected plan', () => {
     expect(getCheckout().price).toMatchObject({ state: 'ready', quote: { due: 1081 } })
   })
 
+  test('is for the plan that a link names, even if another plan of the page was chosen before', async () => {
+    await openSegment('unlimited', [], '?period=monthly&plan=pro')
+    expect(getCheckout().form.sku).toBe('pro')
+    await openSegment('unlimited', [], '?period=annual')
+    expect(getCheckout().form).toMatchObject({ sku: 'unlimited', period: 'annual' })
+  })
+
   test('follows each change, and drops the response to an older one', async () => {
     await openSegment('unlimited', [], '?period=monthly')
     const amounts: number[] = []

@@ -27,11 +27,11 @@ export function BillingPage() {
         <h2 id="bills-title">Invoices</h2>
       </header>
       <div className="card bills-waiting">
-        {invoices.state === 'loading' && <RowsSkeleton rows={5} label="Loading your bills" />}
+        {invoices.state === 'loading' && <RowsSkeleton rows={5} label="Loading your invoices" />}
         {invoices.state === 'failed' && (
           <LoadError
-            title="Your bills could not be loaded"
-            text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
+            title="We couldn’t load your invoices"
+            text={`${invoices.failure.text} You haven’t been charged.`}
             onRetry={() => void loadInvoices()}
           />
         )}
@@ -60,9 +60,9 @@ function InvoiceList({ bills: all }: { bills: readonly Invoice[] }) {
         {plan !== null && (
           <p className="hint-strip">
             <span>
-              Only the bills of one plan.{' '}
+              Showing invoices for one plan.{' '}
               <a className="link" href={BILLING_PATH}>
-                Show all bills
+                Show all invoices
               </a>
             </span>
           </p>
@@ -78,7 +78,7 @@ function InvoiceList({ bills: all }: { bills: readonly Invoice[] }) {
 /** Formats the sum of card charges less refunds: `$51.13 so far in 2026, in US dollars`. */
 function totalText(bills: readonly Invoice[], year: number | null): string {
   const sum = formatMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
-  if (year === null) return `${sum} in all, in ${getCurrencyName(CURRENCY, 'many')}`
+  if (year === null) return `${sum} total, in ${getCurrencyName(CURRENCY, 'many')}`
   const isRunning = year >= new Date().getFullYear()
   return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in ${getCurrencyName(CURRENCY, 'many')}`
 }

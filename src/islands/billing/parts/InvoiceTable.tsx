@@ -31,14 +31,14 @@ export function InvoiceTable({ bills }: { bills: readonly Invoice[] }) {
   return (
     <div className="card bills-card">
       <table className="bills-table">
-        <caption className="sr-only">Bills, the newest first</caption>
+        <caption className="sr-only">Invoices, newest first</caption>
         <thead>
           <tr>
             <th scope="col">Date</th>
             <th scope="col">Invoice</th>
-            <th scope="col">What for</th>
+            <th scope="col">Description</th>
             <th scope="col">Paid with</th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col" className="bill-amount">
               Amount
             </th>

@@ -7,11 +7,9 @@ export function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
           <use href="#porch-logo" />
         </svg>
       </span>
-      <h3>{isFiltered ? 'No bills of this plan' : 'No bills yet'}</h3>
+      <h3>{isFiltered ? 'No invoices for this plan' : 'No invoices yet'}</h3>
       <p className="text-ink-2">
-        {isFiltered
-          ? 'Nothing was billed for it so far.'
-          : 'Nothing was billed to this account so far, and nothing is to be paid.'}
+        {isFiltered ? 'You haven’t been charged for this plan.' : 'You haven’t been charged, and nothing is due.'}
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
         Explore plans

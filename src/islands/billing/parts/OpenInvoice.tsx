@@ -11,12 +11,12 @@ export function OpenInvoice({ bill }: { bill: Invoice }) {
       <CircleAlert size={18} aria-hidden="true" />
       <p>
         <b>
-          {formatMoney(bill.total, bill.currency)} is open since {shortDayWithYearLabel(bill.at)}.
+          {formatMoney(bill.total, bill.currency)} due since {shortDayWithYearLabel(bill.at)}.
         </b>{' '}
-        The payment for {invoiceSubject(bill)} did not go through. Nothing was charged for it.
+        Your payment for {invoiceSubject(bill)} failed. You haven’t been charged.
       </p>
       <a className="btn btn-outline btn-sm" href="/account/services">
-        Pay it
+        Pay now
       </a>
     </div>
   )

@@ -22,8 +22,8 @@ export function AccountStatement() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (statement === null && loading.failure)
-    return <LoadError title="Your book could not be loaded" text={loading.failure.text} onRetry={load} />
-  if (statement === null) return <RowsSkeleton rows={4} label="Loading your book" />
+    return <LoadError title="We couldn’t load your ledger" text={loading.failure.text} onRetry={load} />
+  if (statement === null) return <RowsSkeleton rows={4} label="Loading your ledger" />
   return (
     <>
       <LedgerBalances sums={statement.sums} />
@@ -31,19 +31,19 @@ export function AccountStatement() {
       {loading.failure && <LoadError text={loading.failure.text} onRetry={load} />}
       <div className="book-actions">
         {statement.next !== null && (
-          <Button kind="outline" size="sm" isBusy={loading.isBusy} busyText="Loading more" onClick={load}>
-            Show later entries
+          <Button kind="outline" size="sm" isBusy={loading.isBusy} busyText="Loading…" onClick={load}>
+            Show more
           </Button>
         )}
         <Button
           kind="outline"
           size="sm"
           isBusy={saving.isBusy}
-          busyText="Gathering"
+          busyText="Preparing"
           onClick={() => void saving.run(saveStatementCsv)}
         >
           <Download size={16} aria-hidden="true" />
-          Download your book
+          Download ledger
         </Button>
       </div>
     </>
@@ -53,7 +53,7 @@ export function AccountStatement() {
 function LedgerBalances({ sums }: { sums: readonly LedgerSum[] }) {
   const total = sums.reduce((all, { cents }) => all + cents, 0)
   return (
-    <dl className="book-sums" aria-label="What each account holds">
+    <dl className="book-sums" aria-label="Account balances">
       {sums.map(({ account, cents }) => (
         <div key={account}>
           <dt>{accountLabel(account)}</dt>
@@ -61,7 +61,7 @@ function LedgerBalances({ sums }: { sums: readonly LedgerSum[] }) {
         </div>
       ))}
       <div className="book-total">
-        <dt>All together</dt>
+        <dt>Total</dt>
         <dd>{formatMoney(total)}</dd>
       </div>
     </dl>
@@ -70,12 +70,12 @@ function LedgerBalances({ sums }: { sums: readonly LedgerSum[] }) {
 
 function LedgerEntryTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <div className="book-scroll" role="region" aria-label="Entries, the oldest first" tabIndex={0}>
+    <div className="book-scroll" role="region" aria-label="Entries, oldest first" tabIndex={0}>
       <table className="book-table">
         <thead>
           <tr>
             <th scope="col">Date</th>
-            <th scope="col">What</th>
+            <th scope="col">Type</th>
             <th scope="col">Account</th>
             <th scope="col" className="bill-amount">
               Amount

@@ -10,10 +10,8 @@ export function StatementPanel() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className="card book-panel" aria-labelledby="book-title">
-      <h2 id="book-title">Your book</h2>
-      <p className="text-ink-2">
-        Every cent that moved on this account, as we have written it down. Each entry adds up to zero, and so do all.
-      </p>
+      <h2 id="book-title">Account ledger</h2>
+      <p className="text-ink-2">Every charge, credit and refund on your account. Each entry adds up to zero.</p>
       <button
         type="button"
         className="btn btn-soft btn-sm"
@@ -21,11 +19,11 @@ export function StatementPanel() {
         aria-controls="own-book"
         onClick={() => setIsOpen(!isOpen)}
       >
-        Check every cent
+        View ledger
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <div id="own-book" hidden={!isOpen}>
-        {isOpen && <LazyStatement props={{}} fallback={<RowsSkeleton rows={4} label="Loading your book" />} />}
+        {isOpen && <LazyStatement props={{}} fallback={<RowsSkeleton rows={4} label="Loading your ledger" />} />}
       </div>
     </section>
   )

@@ -6,11 +6,11 @@ import { formatMoney } from '../../../../contract/billing/amounts.ts'
 export function InvoiceLines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
   return (
     <table className="paper-lines">
-      <caption className="sr-only">What this bill is for</caption>
+      <caption className="sr-only">Invoice items</caption>
       <thead>
         <tr>
-          <th scope="col">What for</th>
-          <th scope="col">Count</th>
+          <th scope="col">Description</th>
+          <th scope="col">Qty</th>
           <th scope="col">Net</th>
           <th scope="col">Tax</th>
           <th scope="col">Amount</th>
@@ -32,7 +32,7 @@ function InvoiceLine({ line, currency }: { line: MoneyLine; currency: string }) 
       <th scope="row">
         <b>{title}</b> <small>{words}</small>
       </th>
-      <td data-name={count === '' ? undefined : 'Count'}>{count}</td>
+      <td data-name={count === '' ? undefined : 'Qty'}>{count}</td>
       <td data-name="Net">{formatMoney(line.amount, currency)}</td>
       <td data-name="Tax">{formatMoney(line.tax, currency)}</td>
       <td className="line-amount">{formatMoney(line.amount + line.tax, currency)}</td>

@@ -16,11 +16,11 @@ export function InvoicePage() {
     <>
       <InvoiceToolbar canPrint={false} />
       <div className="paper" aria-busy={invoices.state === 'loading'}>
-        {invoices.state === 'loading' && <RowsSkeleton rows={4} label="Loading the bill" />}
+        {invoices.state === 'loading' && <RowsSkeleton rows={4} label="Loading the invoice" />}
         {invoices.state === 'failed' && (
           <LoadError
-            title="The invoice could not be loaded"
-            text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
+            title="We couldn’t load the invoice"
+            text={`${invoices.failure.text} You haven’t been charged.`}
             onRetry={() => void loadInvoices()}
           />
         )}
@@ -39,10 +39,8 @@ function SelectedInvoice({ bills, seller }: { bills: readonly Invoice[]; seller:
       {bill && <PrintedInvoice bill={bill} seller={seller} creditNote={creditNote} />}
       {!bill && (
         <div className="panel empty-state">
-          <h1>No such invoice</h1>
-          <p className="text-ink-2">
-            This account has no invoice with that number. Your invoices are all there: choose one from the list.
-          </p>
+          <h1>Invoice not found</h1>
+          <p className="text-ink-2">Your account has no invoice with this number. Choose one from the list.</p>
         </div>
       )}
     </>

@@ -32,7 +32,7 @@ export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps
       </header>
       <div className="paper-parties">
         <InvoiceParty title="Seller" name={seller.name} lines={seller.address}>
-          {seller.tax_id && <span>Tax number {seller.tax_id}</span>}
+          {seller.tax_id && <span>Tax ID {seller.tax_id}</span>}
         </InvoiceParty>
         <InvoiceParty title="Buyer" name={bill.buyer[0] ?? ''} lines={bill.buyer.slice(1)} />
         <InvoiceFacts bill={bill} isCreditNote={isCreditNote} creditNote={creditNote} />
@@ -41,16 +41,16 @@ export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps
       <InvoiceTotals bill={bill} />
       <section className="paper-box">
         <div>
-          <h2>To change or end your plan</h2>
-          <p>Account, Services. It says first what you get back.</p>
+          <h2>Change or cancel your plan</h2>
+          <p>Go to Account › Services. You’ll see your refund before you confirm.</p>
         </div>
         <div>
-          <h2>Questions about this bill</h2>
-          <p>Write to {SUPPORT_ADDRESS} and name its number.</p>
+          <h2>Questions about this invoice</h2>
+          <p>Email {SUPPORT_ADDRESS} and include the invoice number.</p>
         </div>
       </section>
       <footer className="paper-foot">
-        <p>Tax is worked out for each line and rounded half up to the cent. Thank you.</p>
+        <p>Tax is calculated per line and rounded half up to the cent. Thank you.</p>
         <p>{SUPPORT_ADDRESS}</p>
       </footer>
     </article>
@@ -90,11 +90,11 @@ function InvoiceFacts({
 }) {
   const facts = [
     [isCreditNote ? 'Date' : 'Invoice date', shortDayWithYearLabel(bill.at)],
-    ...(bill.refers_to === null ? [] : [['Of invoice', bill.refers_to]]),
+    ...(bill.refers_to === null ? [] : [['For invoice', bill.refers_to]]),
     ...(creditNote === null ? [] : [['Credit note', creditNote.bill]]),
     ['Account', parseAccountNumber(bill)],
     ['Currency', getCurrencyName(bill.currency)],
-    ['State', invoiceStatusLabel(bill).text],
+    ['Status', invoiceStatusLabel(bill).text],
   ]
   return (
     <dl className="paper-facts">

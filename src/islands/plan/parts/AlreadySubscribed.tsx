@@ -24,11 +24,11 @@ export function AlreadySubscribed({ subscription }: { subscription: Subscription
       <h2 id="already-title">You have {name}</h2>
       <p className="text-ink-2 mt-1">
         {subscription.status === 'cancelled'
-          ? `It is cancelled and runs until ${day}. You can take that back on the page of your services, free of charge.`
-          : `It continues as it is, and there is nothing to buy a second time. Its next date is ${day}.`}
+          ? `This plan is canceled and ends on ${day}. You can undo that for free under Services.`
+          : `This plan renews on ${day}. You don’t need to buy it again.`}
       </p>
       <a className="btn btn-primary mt-4" href="/account/services">
-        See your services
+        Go to Services
       </a>
     </section>
   )

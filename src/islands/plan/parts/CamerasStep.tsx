@@ -48,7 +48,7 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
       </div>
       {cameras.length > 0 && !startsLater && (
         <fieldset className="camera-picks">
-          <legend className="sr-only">Cameras that the new licences cover first</legend>
+          <legend className="sr-only">Cameras to cover first</legend>
           {cameras.map((camera) => (
             <CameraCheckbox
               key={camera.mac}
@@ -72,21 +72,16 @@ function quantityText(
 ): string {
   const { quantity, cameras } = form
   const freeCount = quantity - assignedCount
-  const currentPlanText = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You pay for ${own.quantity} now. ` : ''
-  if (cameraCount === 0) return `${currentPlanText}Cameras are chosen once you have some; that costs nothing.`
-  if (freeCount < 0)
-    return `${currentPlanText}${formatCameraCount(-freeCount)} of those covered now will have no plan when this starts.`
-  if (startsLater) return `${currentPlanText}Cameras are chosen once this has started.`
+  const currentPlanText = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You now pay for ${own.quantity}. ` : ''
+  if (cameraCount === 0) return `${currentPlanText}Choose cameras after you add them. Changing them later is free.`
+  if (freeCount < 0) return `${currentPlanText}${formatCameraCount(-freeCount)} will lose coverage when this starts.`
+  if (startsLater) return `${currentPlanText}Choose cameras after this change starts.`
   const remaining = freeCount - cameras.length
   if (remaining <= 0 || cameraCount <= assignedCount + cameras.length)
-    return `${currentPlanText}You can swap cameras later at no cost.`
+    return `${currentPlanText}You can switch cameras later for free.`
   const countText =
-    remaining === 1
-      ? cameras.length > 0
-        ? 'one more'
-        : 'the one'
-      : `up to ${remaining}${cameras.length > 0 ? ' more' : ''}`
-  return `${currentPlanText}Tick ${countText} that it covers first. You can swap them later at no cost.`
+    cameras.length > 0 ? `${remaining} more` : remaining === 1 ? 'a camera' : `up to ${formatCameraCount(remaining)}`
+  return `${currentPlanText}Choose ${countText} to cover first. You can switch later for free.`
 }
 
 interface QuantityStepperProps {
@@ -118,7 +113,7 @@ function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: Quantity
       <div className="stepper" role="group" aria-label="Number of cameras" data-bad={isInvalid || undefined}>
         <button
           type="button"
-          aria-label="One camera less"
+          aria-label="One camera fewer"
           disabled={isReadOnly || isInvalid || quantity <= 1}
           onClick={() => changeQuantity(-1)}
         >
@@ -146,7 +141,7 @@ function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: Quantity
       </div>
       {isInvalid && (
         <p id="quantity-bad" className="field-note" data-state="error" role="alert">
-          Whole numbers from 1 to {QUANTITY_MAX}.
+          Enter a number from 1 to {QUANTITY_MAX}.
         </p>
       )}
     </div>
@@ -181,7 +176,7 @@ function CameraCheckbox({ camera, checkout, assignedCount, isCovered }: CameraCh
         type="checkbox"
         checked={isChosen || isCovered}
         aria-disabled={isCovered || undefined}
-        aria-label={isCovered ? `${nickname}, covered already` : nickname}
+        aria-label={isCovered ? `${nickname}, already covered` : nickname}
         onChange={toggle}
       />
       <img src={`/m/last/${mac}`} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />

@@ -19,12 +19,7 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
     if (event.currentTarget.reportValidity()) setCoupon(typed)
   }
   const clear = (
-    <button
-      type="button"
-      className="icon-btn"
-      aria-label="Take the coupon away"
-      onClick={() => (setTyped(''), setCoupon(''))}
-    >
+    <button type="button" className="icon-btn" aria-label="Remove coupon" onClick={() => (setTyped(''), setCoupon(''))}>
       <X size={18} aria-hidden="true" />
     </button>
   )
@@ -33,18 +28,18 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
       <Field
         label="Coupon code"
         isLabelHidden
-        placeholder="Code, if you have one"
+        placeholder="Code (optional)"
         value={typed}
         readOnly={isApplied}
         pattern="[A-Za-z0-9_\-]{1,64}"
-        title="Letters, digits, - and _, 64 at most"
+        title="Use letters, digits, - and _, up to 64"
         maxLength={64}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         onChange={({ target }) => setTyped(target.value)}
         error={isRejected ? coupon.text : null}
-        errorNote={isRejected && `Code ${coupon.code}. It was not used.`}
+        errorNote={isRejected && `Code ${coupon.code}. The coupon wasn’t used.`}
         success={isApplied && couponStatus()}
         icon={<TicketPercent size={18} aria-hidden="true" />}
         end={typed !== '' && (isApplied || isRejected) && clear}
@@ -64,5 +59,5 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
 function couponStatus(): string {
   const quote = getShownQuote()
   const line = quote?.lines.find(({ kind }) => kind === 'coupon')
-  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'It is in the price.'
+  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'Included in the price.'
 }

@@ -24,7 +24,7 @@ export function MethodField({ checkout }: { checkout: Checkout }) {
   return (
     <div id={getFieldId('payment')} className="plan-method">
       {!isLoaded && !failure && (
-        <div className="skeleton plan-method-box" aria-label="Loading how you pay" role="img" />
+        <div className="skeleton plan-method-box" aria-label="Loading payment methods" role="img" />
       )}
       {failure && !isLoaded && (
         <>
@@ -68,7 +68,7 @@ interface MethodChoicesProps {
 function MethodChoices({ methods, currentMethod, close }: MethodChoicesProps) {
   return (
     <>
-      <Choices legend="What pays" isLegendHidden>
+      <Choices legend="Payment method" isLegendHidden>
         {methods.map((method) => (
           <Choice
             key={method.method_id}
@@ -78,7 +78,7 @@ function MethodChoices({ methods, currentMethod, close }: MethodChoicesProps) {
             onChange={() => (choosePaymentMethod(method.method_id), close())}
             mark={<CardMark brand={method.brand} />}
             title={methodName(method)}
-            note={method.state === 'ended' ? 'It has ended' : methodDetail(method)}
+            note={method.state === 'ended' ? 'Expired' : methodDetail(method)}
           />
         ))}
       </Choices>
@@ -96,7 +96,7 @@ function AddMethod({ isFirst }: { isFirst: boolean }) {
         <Plus size={18} aria-hidden="true" />
         Add a card or wallet
       </Button>
-      {isFirst && <small className="field-hint">You come back here, with all that you have chosen.</small>}
+      {isFirst && <small className="field-hint">We’ll bring you back here.</small>}
     </>
   )
 }

@@ -14,20 +14,20 @@ export function NextCharge({ quote }: { quote: Quote }) {
       <span>
         {is_later && (
           <>
-            It starts <b>{fullDayLabel(starts_at)}</b>.{' '}
+            Starts <b>{fullDayLabel(starts_at)}</b>.{' '}
           </>
         )}
         {is_trial && (
           <>
-            It ends automatically <b>{fullDayLabel(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
+            Ends automatically on <b>{fullDayLabel(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
           </>
         )}
         {next && (
           <>
-            Next charge <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> with tax.
+            Next charge <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> incl. tax.
           </>
         )}
-        {!next && !is_trial && 'No further charge.'}
+        {!next && !is_trial && 'No further charges.'}
       </span>
     </p>
   )
@@ -35,4 +35,4 @@ export function NextCharge({ quote }: { quote: Quote }) {
 
 /** Formats the time of the quote and the time until which it is valid. */
 export const formatValidity = ({ as_of, expires_at }: Quote): string =>
-  `Quoted at ${formatClock(as_of)}, good until ${formatClock(expires_at)}.`
+  `Price as of ${formatClock(as_of)}, valid until ${formatClock(expires_at)}.`

@@ -32,13 +32,13 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const isPriced = price.state === 'ready'
   const isPaying = payment.state === 'paying' || payment.state === 'task'
   const isBusy = isPaying || (!isPriced && !isMissing)
-  const waitsFor = isMissing ? missing.text : isPriced ? '' : 'Waiting for the price'
+  const waitsFor = isMissing ? missing.text : isPriced ? '' : 'Calculating the price'
   return (
     <Button
       size="lg"
       className="pay-button"
       isBusy={isBusy}
-      busyText={isShort ? 'Paying' : 'Paying, one moment'}
+      busyText={isShort ? 'Paying…' : 'Processing payment…'}
       missingText={isShort ? shortenLabel(waitsFor) : waitsFor}
       aria-label={isShort && quote && waitsFor === '' && !isBusy ? buttonLabel(quote, false) : undefined}
       onMissing={() => (isMissing ? focusField(missing.field) : payment.state !== 'waiting' && void pressEarly())}
@@ -50,11 +50,11 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
 }
 
 const shortenLabel = (words: string) =>
-  words.replace('Choose monthly or annual', 'Choose').replace(/^Waiting .*/, 'Waiting')
+  words.replace('Choose monthly or annual', 'Choose').replace(/^Calculating .*/, 'Calculating…')
 
 function buttonLabel({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
   if (due > 0) return isShort ? 'Pay' : `Pay ${formatMoney(due, currency)}`
-  if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS} free days`
+  if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS}-day free trial`
   if (is_later) return isShort ? 'Change' : `Change on ${dayWords(starts_at, as_of)}`
   return isShort ? 'Confirm' : `Confirm, ${formatMoney(0, currency)} today`
 }

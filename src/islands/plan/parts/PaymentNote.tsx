@@ -7,9 +7,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatClock } from '../../../domain/time/date-formats.ts'
 
 const STEP_TEXTS = {
-  asked: 'Asking your bank',
-  authorised: 'Your bank agrees',
-  charged: 'Charged, almost there',
+  asked: 'Contacting your bank',
+  authorised: 'Payment approved',
+  charged: 'Payment complete, activating your plan',
 } as const
 
 /** Progress of the purchase, a pending purchase of another plan, or the reason why the payment failed. */
@@ -40,7 +40,7 @@ function PaymentFailure({ payment }: { payment: Extract<Payment, { text: string 
           <>
             {' '}
             <a className="link" href="/account/services">
-              See your services
+              Go to Services
             </a>
           </>
         )}
@@ -58,9 +58,9 @@ function PendingPurchaseNote({ segment, sku }: Extract<Payment, { state: 'elsewh
     <div className="hint-strip" data-tone="warning" role="status">
       <CircleAlert size={18} aria-hidden="true" />
       <span>
-        <b>Your purchase of {getPlan(sku).name} comes first.</b> It was sent, and what became of it is not known yet.{' '}
+        <b>Finish your purchase of {getPlan(sku).name} first.</b> We don’t know yet if it went through.{' '}
         <a className="link" href={`/account/products/${segment}`}>
-          Go on with it
+          Check its status
         </a>
       </span>
     </div>
@@ -74,14 +74,14 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
     <div className="hint-strip plan-task" role="status">
       {!task.isLong && <span className="spinner" aria-hidden="true" />}
       <span>
-        <b>{task.isLong ? 'This takes longer than it should' : STEP_TEXTS[task.step]}</b>{' '}
+        <b>{task.isLong ? 'This is taking longer than usual' : STEP_TEXTS[task.step]}</b>{' '}
         {task.isLong
-          ? `${since} It is not lost and is not charged twice.`
-          : `${since} It continues automatically: you may leave this page and come back.`}
+          ? `${since} Your purchase isn’t lost, and you won’t be charged twice.`
+          : `${since} You can leave this page. The purchase continues automatically.`}
       </span>
       {task.isLong && (
         <Button kind="outline" size="sm" onClick={() => void resumePurchaseTask()}>
-          Ask again
+          Check again
         </Button>
       )}
     </div>
@@ -92,15 +92,15 @@ function BankConfirmationNote({ url, isLong }: { url: string; isLong: boolean })
   return (
     <div className="hint-strip plan-task" role="status">
       <span>
-        <b>Your bank wants to ask you.</b> Nothing is charged until you have answered.{' '}
+        <b>Your bank needs you to confirm this payment.</b> You won’t be charged until you do.{' '}
         {isLong
-          ? 'Ask again here once you have.'
-          : 'Its page opens beside this one, which continues automatically then.'}
+          ? 'Check again here after you confirm.'
+          : 'The bank’s page opens in a new window. This page continues automatically.'}
       </span>
       <BankLink url={url} />
       {isLong && (
         <Button kind="outline" size="sm" onClick={() => void resumePurchaseTask()}>
-          Ask again
+          Check again
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
+import { CURRENCY } from '../../../../contract/billing/amounts.ts'
 import { TRIAL_DAYS, type Period } from '../../../../contract/billing/money.ts'
-import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { priceLabel, savingText } from '../../../domain/copy/plan-page.ts'
 import { $catalog, getPlanPrice } from '../../../stores/billing/plan-catalog.ts'
 import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/billing/checkout.ts'
@@ -12,31 +12,40 @@ import { getFieldId } from './missing-fields.ts'
 const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
 /**
- * Choice of monthly or annual payment. For a new subscription with a license per camera, also offers the free trial,
+ * Choice of monthly or annual billing. For a new subscription with a license per camera, also offers the free trial,
  * once per account. Preselects only what the URL or an earlier choice names.
  */
 export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
-  const currency = useStore($currency)
+  const currency = useStore($currency, { ssr: () => CURRENCY })
   const { form, own } = checkout
-  const { sku, period, trial } = form
+  const { sku, period, trial, quantity } = form
   const prices = getPlanPrice(catalog, sku)
-  const saving = savingText(prices.monthly, prices.annual, getPlan(sku).per, currency)
+  // While a quantity is typed, it can be invalid.
+  const count = Number.isInteger(quantity) ? quantity : 1
+  const saving = savingText(prices.monthly * count, prices.annual * count, 'home', currency)
   const hasTrial = sku === 'cam-ai' && own === null && catalog.state === 'ready' && catalog.trial
+  const isCurrent = (option: Period) => own?.sku === sku && own.period === option && own.status !== 'trial'
   const renderChoice = (option: Period) => (
     <Choice
       name="period"
       checked={!trial && period === option}
       onChange={() => choosePeriod(option)}
       title={PERIOD_NAMES[option]}
-      note={`${priceLabel(prices[option], sku, currency)}${own?.sku === sku && own.period === option && own.status !== 'trial' ? ', now' : ''}`}
-      end={option === 'annual' && saving && <span className="badge badge-success">{saving}</span>}
+      note={priceLabel(prices[option], sku, currency)}
+      end={
+        isCurrent(option) ? (
+          <span className="badge badge-success">Current</span>
+        ) : (
+          option === 'annual' && saving && <span className="badge badge-success">{saving}</span>
+        )
+      }
     />
   )
   return (
-    <NumberedStep number={number} title="How you pay">
+    <NumberedStep number={number} title="Billing period">
       <div id={getFieldId('period')}>
-        <Choices legend="How you pay" isLegendHidden columns={2}>
+        <Choices legend="Billing period" isLegendHidden columns={2}>
           {renderChoice('monthly')}
           {renderChoice('annual')}
           {hasTrial && (
@@ -44,9 +53,8 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
               name="period"
               checked={trial}
               onChange={() => chooseTrial()}
-              title={`Try it for ${TRIAL_DAYS} days`}
-              note="One camera, no card, once. It ends automatically."
-              end={<span className="badge badge-success">Free</span>}
+              title={`${TRIAL_DAYS}-day free trial`}
+              note="For one camera. No card needed. Ends automatically."
             />
           )}
         </Choices>

@@ -10,11 +10,11 @@ import { QuoteValidity, PriceLines } from './QuotePanel.tsx'
 
 /** Texts that replace the amount due while there is no price. */
 const PRICE_STATE_TEXTS: Readonly<Record<Checkout['price']['state'], string>> = {
-  none: 'The price shows once you choose how you pay.',
-  same: 'This is what you have.',
-  asking: 'The price is being worked out.',
+  none: 'Choose a billing period to see the price.',
+  same: 'This is your current plan.',
+  asking: 'Calculating the price…',
   ready: '',
-  failed: 'The price could not be worked out.',
+  failed: 'We couldn’t calculate the price.',
 }
 
 /**

@@ -44,18 +44,19 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
     <>
       <h1>{planTitle(own, sku)}</h1>
       <p className="text-ink-2 mt-1">{formatPlanSubtitle(own, choices)}</p>
-      <div className="plan-page">
+      {/* The key replaces the waiting form as a whole, so that none of its parts moves on the screen. */}
+      <div key={checkout ? 'ready' : 'waiting'} className="plan-page">
         <div className="plan-main">
           {isAlreadySubscribed && <AlreadySubscribed subscription={existing} />}
           {!isAlreadySubscribed &&
             (checkout ? (
               <PlanForm checkout={checkout} />
             ) : (
-              <PlanFormPlaceholder again={() => void openFromUrl(segment)} />
+              <WaitingForm segment={segment} sku={sku} onRetry={() => void openFromUrl(segment)} />
             ))}
           {sku !== 'hms' && <PlanSimulationPanel chosen={checkout?.form ?? null} />}
         </div>
-        {!isAlreadySubscribed && (checkout ? <PlanPrice checkout={checkout} /> : <PriceSkeleton />)}
+        {!isAlreadySubscribed && (checkout ? <PlanPrice checkout={checkout} /> : <WaitingPrice />)}
       </div>
     </>
   )
@@ -88,15 +89,21 @@ function usePaymentRedirect(checkout: Checkout | null): void {
   }, [state])
 }
 
-function PlanForm({ checkout }: { checkout: Checkout }) {
+function PlanForm({ checkout, isWaiting = false }: { checkout: Checkout; isWaiting?: boolean }) {
   const { sku, trial } = checkout.form
   const isCamera = sku === 'cam-ai'
   const isHome = sku === 'unlimited' || sku === 'pro'
   const nextStep = isCamera || isHome ? 3 : 2
   return (
-    <section className="card plan-form" aria-labelledby="choose-title" inert={isCheckoutLocked(checkout)}>
+    <section
+      className="card plan-form"
+      aria-labelledby="choose-title"
+      aria-busy={isWaiting}
+      data-waiting={isWaiting || undefined}
+      inert={isWaiting || isCheckoutLocked(checkout)}
+    >
       <h2 id="choose-title" className="sr-only">
-        What you choose
+        Your choices
       </h2>
       <CurrentPlanBanner checkout={checkout} />
       <NumberedSteps>
@@ -130,29 +137,40 @@ function PlanPrice({ checkout }: { checkout: Checkout }) {
   )
 }
 
-function PriceSkeleton() {
+function WaitingPrice() {
   return (
-    <section className="card quote-panel" aria-label="Today’s price">
-      <PriceLinesSkeleton />
+    <>
+      <section className="card quote-panel quote-waiting" aria-label="Today’s price">
+        <PriceLinesSkeleton />
+      </section>
+      <div className="phone-bar phone-bar-waiting" aria-hidden="true">
+        <span className="phone-bar-grip" />
+        <span className="skeleton" />
+      </div>
+    </>
+  )
+}
+
+/** Form of a plan page until the account's subscriptions are known: real steps without choices, in their final size. */
+function WaitingForm({ segment, sku, onRetry }: { segment: string; sku: Sku; onRetry: () => void }) {
+  const subs = useStore($subscriptions, { ssr: 'initial' })
+  if (subs.state !== 'failed') return <PlanForm isWaiting checkout={createBlankCheckout(segment, sku)} />
+  return (
+    <section className="card plan-form" aria-label="Your choices">
+      <div role="alert">
+        <p className="mb-3">{formatFailure(subs.failure)} Your account hasn’t changed.</p>
+        <button type="button" className="btn btn-outline" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
     </section>
   )
 }
 
-/** Placeholder until the account's subscriptions are known, because the price depends on them. */
-function PlanFormPlaceholder({ again }: { again: () => void }) {
-  const subs = useStore($subscriptions, { ssr: 'initial' })
-  return (
-    <section className="card plan-form" aria-label="What you choose">
-      {subs.state === 'failed' ? (
-        <div role="alert">
-          <p className="mb-3">{formatFailure(subs.failure)} Nothing has changed on your account.</p>
-          <button type="button" className="btn btn-outline" onClick={again}>
-            Try again
-          </button>
-        </div>
-      ) : (
-        <PriceLinesSkeleton />
-      )}
-    </section>
-  )
-}
+const createBlankCheckout = (segment: string, sku: Sku): Checkout => ({
+  form: { segment, sku, period: '', quantity: 1, cameras: [], coupon: '', methodId: null, trial: false },
+  own: null,
+  price: { state: 'none' },
+  coupon: { state: 'none' },
+  payment: { state: 'idle' },
+})

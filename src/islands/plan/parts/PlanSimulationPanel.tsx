@@ -27,7 +27,7 @@ export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null })
         {lastDaysTitle(simulation.state === 'ready' && simulation.days > 0 ? simulation.days : 30)}
       </h2>
       {simulation.state === 'loading' && (
-        <div className="quote-skeleton" role="img" aria-label="Looking at your last days">
+        <div className="quote-skeleton" role="img" aria-label="Loading your last days">
           <span className="skeleton" />
           <span className="skeleton" />
           <span className="skeleton" />
@@ -42,7 +42,7 @@ export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null })
         </>
       )}
       {simulation.state === 'ready' && simulation.cameras === 0 && (
-        <p className="truth-sum">Once you have cameras, this says what each plan would have kept of their clips.</p>
+        <p className="truth-sum">Add cameras to compare plans on your own clips.</p>
       )}
       {simulation.state === 'ready' && simulation.cameras > 0 && (
         <SimulationTable simulation={simulation} chosen={chosen} />
@@ -58,8 +58,8 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
   return (
     <>
       <p className="truth-sum">
-        {formatClipCount(clips)} and {formatCount(searches, 'search', 'searches')}, {dayMonthLabel(from)} to{' '}
-        {dayMonthLabel(to)}. What each plan would still have today. {historyNote}
+        {dayMonthLabel(from)} to {dayMonthLabel(to)}: {formatClipCount(clips)} and{' '}
+        {formatCount(searches, 'search', 'searches')}. See what each plan would have kept. {historyNote}
       </p>
       <table className="truth">
         <thead>
@@ -86,9 +86,8 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
       <p className="hint-strip">
         <Info size={18} aria-hidden="true" />
         <span>
-          {getPlan('pro').name} would also hold the{' '}
-          {(getPlan('pro').keepsDays ?? 0) - (getPlan('unlimited').keepsDays ?? 0)} days before. Clips that are gone
-          already do not come back with any plan.
+          {getPlan('pro').name} also keeps the {(getPlan('pro').keepsDays ?? 0) - (getPlan('unlimited').keepsDays ?? 0)}{' '}
+          days before that. Clips already deleted can’t be restored.
         </span>
       </p>
     </>
@@ -121,8 +120,8 @@ function SimulationRow({
       <th scope="row">
         <span>
           {getPlan(row.sku).name}
-          {row.is_own && <span className="badge badge-success">You have this</span>}
-          {isChosen && <span className="badge badge-primary">Chosen</span>}
+          {row.is_own && <span className="badge badge-success">Your plan</span>}
+          {isChosen && <span className="badge badge-primary">Selected</span>}
         </span>
         <small>{simulatedCoverageLabel(row, cameras)}</small>
       </th>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import { CURRENCY, formatMoney } from '../../../../contract/billing/amounts.ts'
 import {
   $catalog,
   $isJoinT3List,
@@ -21,25 +21,25 @@ import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
  */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
-  const currency = useStore($currency)
+  const currency = useStore($currency, { ssr: () => CURRENCY })
   const { sku, period } = checkout.form
   const days = `${getPlan('pro').keepsDays} days of clips instead of ${getPlan('unlimited').keepsDays}`
   const getExtraPrice = (option: 'monthly' | 'annual') =>
     getPlanPrice(catalog, 'pro')[option] - getPlanPrice(catalog, 'unlimited')[option]
-  const price =
-    period === 'annual'
-      ? `+${formatMoney(getExtraPrice('annual'), currency)} a year`
-      : `+${formatMoney(getExtraPrice('monthly'), currency)} a month`
+  const formatExtraPrice = (option: 'monthly' | 'annual') =>
+    `+${formatMoney(getExtraPrice(option), currency)} a ${option === 'annual' ? 'year' : 'month'}`
   return (
-    <NumberedStep number={number} title="Pro, if you want it">
+    <NumberedStep number={number} title="Add Pro (optional)">
       {isPlanOnSale(catalog, 'pro') ? (
         <Choice
           type="checkbox"
           checked={sku === 'pro'}
           onChange={choosePro}
           title="Add Pro"
-          note={`${days}.`}
-          end={<b>{price}</b>}
+          note={
+            period === '' ? `${days}. ${formatExtraPrice('monthly')} or ${formatExtraPrice('annual')}.` : `${days}.`
+          }
+          end={period !== '' && <b>{formatExtraPrice(period)}</b>}
         />
       ) : (
         <ProWaitingList days={days} />
@@ -59,10 +59,10 @@ function ProWaitingList({ days }: { days: string }) {
   return (
     <div className="hint-strip plan-tell">
       <span role="status">
-        <b>Pro is not on sale here yet.</b> {days}.{' '}
+        <b>Pro isn’t available here yet.</b> {days}.{' '}
         {hasJoined
-          ? 'You are on the list: your provider can write to you when Pro is on sale.'
-          : 'Join the list, and your provider can write to you when Pro is on sale.'}
+          ? 'You’re on the list. Your provider can email you when Pro is available.'
+          : 'Join the list, and your provider can email you when Pro is available.'}
       </span>
       <Button kind="outline" size="sm" isBusy={isBusy} onClick={() => void toggleWaitingList()}>
         {hasJoined ? 'Leave the list' : 'Join the list'}

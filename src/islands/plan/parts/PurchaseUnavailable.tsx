@@ -2,11 +2,11 @@
 export function PurchaseUnavailable({ sellsOtherPlans }: { sellsOtherPlans: boolean }) {
   return (
     <section className="card quote-panel" aria-labelledby="price-title">
-      <h2 id="price-title">Not on sale here</h2>
+      <h2 id="price-title">Not available here</h2>
       <p>
         {sellsOtherPlans
-          ? 'This plan cannot be bought here at the moment. What you have continues as it is.'
-          : 'This portal has no payment provider, so nothing can be bought here. What you have continues as it is.'}
+          ? 'You can’t buy this plan here right now. Your current plan stays as it is.'
+          : 'This portal has no payment provider, so you can’t buy plans here. Your current plan stays as it is.'}
       </p>
       <a className="btn btn-outline" href="/account/products/choose">
         Explore plans

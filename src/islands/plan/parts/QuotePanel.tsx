@@ -16,7 +16,7 @@ export function QuotePanel({ checkout }: { checkout: Checkout }) {
         {price.state === 'ready' && (
           <span className="badge badge-success">
             <CircleCheck size={14} aria-hidden="true" />
-            Live quote
+            Exact price
           </span>
         )}
       </header>
@@ -34,7 +34,7 @@ export function QuoteValidity({ checkout: { price } }: { checkout: Checkout }) {
     <p className="quote-held">
       {formatValidity(price.quote)}
       <br />
-      This is exactly what we charge.
+      You pay exactly this amount.
     </p>
   )
 }
@@ -44,10 +44,9 @@ export function PriceLines({ checkout }: { checkout: Checkout }) {
   const { price, payment } = checkout
   const quote = getShownQuote()
   if (payment.state === 'elsewhere') return null
-  if (price.state === 'none')
-    return <p className="quote-none">Choose monthly or annual to see the price. Nothing is chosen for you.</p>
+  if (price.state === 'none') return <p className="quote-none">Choose monthly or annual billing to see the price.</p>
   if (price.state === 'same')
-    return <p className="quote-none">This is what you have. Choose something else to see what it costs.</p>
+    return <p className="quote-none">This is your current plan. Change something to see a new price.</p>
   if (price.state === 'failed') return <InlineError failure={price.failure} />
   if (!quote) return <PriceLinesSkeleton />
   return (
@@ -63,7 +62,7 @@ export function PriceLines({ checkout }: { checkout: Checkout }) {
 
 export function PriceLinesSkeleton() {
   return (
-    <div className="quote-skeleton" role="img" aria-label="Working out the price">
+    <div className="quote-skeleton" role="img" aria-label="Calculating the price">
       <span className="skeleton" />
       <span className="skeleton" />
       <span className="skeleton" />

@@ -12,9 +12,9 @@ export function findMissingField({ form, price }: Checkout, hasMethod: boolean):
   if (period === '') return { text: 'Choose monthly or annual', field: 'period' }
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > QUANTITY_MAX)
     return { text: `Choose 1 to ${QUANTITY_MAX} cameras`, field: 'cameras' }
-  if (price.state === 'same') return { text: 'Nothing is changed yet', field: 'period' }
+  if (price.state === 'same') return { text: 'No changes yet', field: 'period' }
   if (price.state === 'ready' && price.quote.due > 0 && !hasMethod)
-    return { text: 'Add a way to pay', field: 'payment' }
+    return { text: 'Add a payment method', field: 'payment' }
   return { text: '', field: 'period' }
 }
 

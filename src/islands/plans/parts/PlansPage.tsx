@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { annualSavingPercent } from '../../../domain/billing/plan-comparison.ts'
+import { CHOOSER_SENTENCE } from '../../../domain/copy/plan-cards.ts'
+import { MIN_METER_DAYS } from '../../../domain/copy/plan-offers.ts'
 import type { Period } from '../../../../contract/billing/money.ts'
 import { SAMPLE_EXPERIMENT, type MarkName } from '../../../../contract/telemetry/telemetry-calls.ts'
 import { $catalog, loadCatalog, listPlanPrices } from '../../../stores/billing/plan-catalog.ts'
@@ -9,19 +11,19 @@ import { carryCouponFromUrl } from '../../../stores/billing/carried-coupon.ts'
 import { loadPlanSimulation, $planSimulation } from '../../../stores/billing/plan-simulation.ts'
 import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { getDocumentVariant, type StoredVariant } from '../../../stores/storage/analytics-opt-out.ts'
+import { PlansHeading } from '../PlansHeading.tsx'
+import { HomeMonitoringRow } from './HomeMonitoringRow.tsx'
+import { PlanCards, useSuggestion } from './PlanCards.tsx'
 import { PlanComparison } from './PlanComparison.tsx'
-import { FreeRow } from './FreeRow.tsx'
-import { OfferCards } from './OfferCards.tsx'
+
+/** Days that the simulation looks back. */
+const SIMULATION_DAYS = 30
 
 const PERIODS = [
   ['monthly', 'Monthly'],
   ['annual', 'Annual'],
 ] as const
-const CHECKOUT_PROMISES = [
-  'Nothing is ticked for you',
-  'The preview is the charge, to the cent',
-  'What is due today is said before you pay',
-]
+const CHECKOUT_PROMISES = ['No pre-checked boxes', 'You pay exactly what you see', 'Cancel anytime in Account']
 
 const subscribeToNothing = () => () => undefined
 
@@ -34,6 +36,7 @@ const isAnnualFirst = (exposure: StoredVariant | null): boolean =>
 
 export function PlansPage() {
   const exposure = useSyncExternalStore(subscribeToNothing, getDocumentVariant, () => null)
+  const [now] = useState(Date.now)
   const [chosenPeriod, setPeriod] = useState<Period | null>(null)
   const period = chosenPeriod ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')
   const simulation = useStore($planSimulation)
@@ -48,32 +51,31 @@ export function PlansPage() {
   }, [exposure])
   const catalog = useStore($catalog)
   const savingPercent = annualSavingPercent(listPlanPrices(catalog))
-  const days = simulation.state === 'ready' && simulation.days > 0 ? simulation.days : 30
-  const hasNoClips = simulation.state === 'ready' && simulation.clips === 0
+  const suggestion = useSuggestion(period)
+  const days = simulation.state === 'ready' && simulation.days > 0 ? simulation.days : SIMULATION_DAYS
+  const hasMeter = simulation.state !== 'ready' || (simulation.clips > 0 && simulation.days >= MIN_METER_DAYS)
   return (
     <>
-      <div className="plans-head">
-        <div>
-          <h1>Choose a plan</h1>
-          <p className="text-ink-2 mt-1">
-            {hasNoClips
-              ? 'Once you have clips, each price below is shown with what it would have kept of them.'
-              : `Each price below is shown with what it would have kept of your own last ${days === 1 ? 'day' : `${days} days`}.`}
-          </p>
-        </div>
-        <div className="seg plans-period" role="group" aria-label="Prices by">
+      <PlansHeading
+        sentence={
+          hasMeter
+            ? `See how many of your clips from the last ${days} days each plan would have kept.`
+            : CHOOSER_SENTENCE
+        }
+      >
+        <div className="seg plans-period" role="group" aria-label="Billing period">
           {PERIODS.map(([option, word]) => (
             <button key={option} type="button" aria-pressed={option === period} onClick={() => setPeriod(option)}>
               {word}
               {option === 'annual' && savingPercent > 0 && (
-                <span className="badge badge-success">{savingPercent} % less</span>
+                <span className="plan-saving">{`Save ${savingPercent}%`}</span>
               )}
             </button>
           ))}
         </div>
-      </div>
-      <OfferCards period={period} />
-      <FreeRow />
+      </PlansHeading>
+      <PlanCards period={period} now={now} />
+      <HomeMonitoringRow period={period} />
       <ul className="plans-promises">
         {CHECKOUT_PROMISES.map((promise) => (
           <li key={promise}>
@@ -82,7 +84,7 @@ export function PlansPage() {
           </li>
         ))}
       </ul>
-      <PlanComparison />
+      <PlanComparison suggested={suggestion?.sku ?? null} />
     </>
   )
 }

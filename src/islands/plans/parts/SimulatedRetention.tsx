@@ -1,60 +1,51 @@
 import { useStore } from '@nanostores/react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import type { Sku } from '../../../../contract/billing/skus.ts'
-import { formatClipCount, formatNumber } from '../../../domain/copy/counts.ts'
-import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
-import { $planSimulation, loadPlanSimulation, type PlanSimulation } from '../../../stores/billing/plan-simulation.ts'
+import { formatDayCount } from '../../../domain/copy/counts.ts'
+import type { PlanCardSku } from '../../../domain/copy/plan-cards.ts'
+import { keptClipsTexts, MIN_METER_DAYS } from '../../../domain/copy/plan-offers.ts'
+import { $planSimulation, loadPlanSimulation } from '../../../stores/billing/plan-simulation.ts'
 
 /**
- * Shows how many clips of the last 30 days the plan would have kept if it covered all cameras. Shows only a sentence
- * for a plan that does not affect clips.
+ * Shows how many recent clips the plan would have kept if it covered all cameras. With little history, shows only how
+ * long the plan keeps clips, because the numbers of all plans would be about the same.
  */
-export function SimulatedRetention({ sku }: { sku: Sku }) {
+export function SimulatedRetention({ sku }: { sku: PlanCardSku }) {
   const simulation = useStore($planSimulation)
-  if (getPlan(sku).tier === null)
-    return (
-      <div className="kept">
-        <p>
-          <b>Your clips stay as they are</b>
-        </p>
-        <small>How long they are kept is for camera plans. This one goes beside them.</small>
-      </div>
-    )
+  const keepsDays = formatDayCount(getPlan(sku).keepsDays ?? 0)
   if (simulation.state === 'loading')
-    return <div className="skeleton kept" role="img" aria-label="Looking at your last days" />
+    return <div className="skeleton kept" role="img" aria-label="Loading your recent clips" />
   if (simulation.state === 'failed')
     return (
       <div className="kept">
-        <p className="text-small">Your last days could not be looked at.</p>
+        <p>We couldn’t load your recent clips.</p>
         <button type="button" className="btn btn-outline btn-xs mt-2" onClick={() => void loadPlanSimulation()}>
           Try again
         </button>
       </div>
     )
-  return <RetentionSummary truth={simulation} sku={sku} />
-}
-
-function RetentionSummary({ truth, sku }: { truth: PlanSimulation; sku: Sku }) {
   const row =
-    truth.plans.find((plan) => plan.sku === sku && !plan.is_own) ?? truth.plans.find((plan) => plan.sku === sku)
-  if (!row || truth.clips === 0) return null
-  const { clips, cameras, days } = truth
-  const allCamerasText = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
-  const coverageText =
-    row.lost === 0 ? 'Everything' : row.cameras >= cameras ? allCamerasText : `${row.cameras} of ${cameras} cameras`
-  const periodText = lastDaysTitle(days).replace('On your', 'your')
+    simulation.plans.find((plan) => plan.sku === sku && !plan.is_own) ??
+    simulation.plans.find((plan) => plan.sku === sku)
+  if (!row || simulation.clips === 0 || simulation.days < MIN_METER_DAYS)
+    return (
+      <div className="kept">
+        <p>
+          <b>Clips kept for</b>
+          <b>{keepsDays}</b>
+        </p>
+      </div>
+    )
+  const { count, reach } = keptClipsTexts(row, simulation)
   return (
     <div className="kept">
       <p>
-        <b>
-          {formatNumber(row.kept)} of {formatClipCount(clips)} kept
-        </b>
-        <span>{getPlan(sku).keepsDays} days</span>
+        <b>{count}</b>
+        <span>{keepsDays}</span>
       </p>
       <span className="meter" aria-hidden="true">
-        <i style={{ width: `${(row.kept / clips) * 100}%` }} />
+        <i style={{ width: `${(row.kept / simulation.clips) * 100}%` }} />
       </span>
-      <small>{`${coverageText}, ${periodText}`}</small>
+      <small>{reach}</small>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Cctv from 'lucide-react/icons/cctv'
 import Film from 'lucide-react/icons/film'
+import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
@@ -13,18 +14,21 @@ import { CameraTile } from './CameraTile.tsx'
 interface BeforeAndAfterProps {
   order: Order
   before: PurchaseConfirmation['before']
-  cameras: readonly Device[]
+  /** Own cameras; null until the list has loaded. */
+  cameras: readonly Device[] | null
   /** Licenses without a camera. */
   unusedCount: number
 }
 
 /** Number of covered cameras and retention before and after the purchase, the cameras, and the next step. */
-export function BeforeAndAfter({ order, before, cameras, unusedCount }: BeforeAndAfterProps) {
+export function BeforeAndAfter({ order, before, cameras: loadedCameras, unusedCount }: BeforeAndAfterProps) {
   const { keepsDays, search } = getPlan(order.sku)
+  const cameras = loadedCameras ?? []
+  if (loadedCameras?.length === 0) return <FirstCamera order={order} before={before} />
   const coveredBefore = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length
   const coveredNow = cameras.filter(({ covered }) => covered).length
   return (
-    <section className="card bought-difference" aria-label="What is different now">
+    <section className="card bought-difference" aria-label="What changed">
       <dl>
         <ChangeRow
           icon={<Cctv size={22} aria-hidden="true" />}
@@ -34,14 +38,14 @@ export function BeforeAndAfter({ order, before, cameras, unusedCount }: BeforeAn
         />
         <ChangeRow
           icon={<Film size={22} aria-hidden="true" />}
-          title="Clips are kept"
+          title="Clips kept for"
           before={formatDayCount(before.days)}
           after={formatDayCount(keepsDays ?? before.days)}
         />
         {search && (
           <ChangeRow
             icon={<Search size={22} aria-hidden="true" />}
-            title="Search looks at"
+            title="Search covers"
             before={formatCameraCount(coveredBefore)}
             after={formatCameraCount(coveredNow)}
           />
@@ -66,21 +70,58 @@ export function BeforeAndAfter({ order, before, cameras, unusedCount }: BeforeAn
           </a>
         ) : (
           <a className="btn btn-primary btn-lg" href="/live">
-            {coveredNow > 1 ? `See your ${formatCameraCount(coveredNow)}` : 'See your cameras'}
+            {coveredNow > 1 ? `View your ${formatCameraCount(coveredNow)}` : 'View your cameras'}
           </a>
         )}
         {search && coveredNow > 0 && (
           <a className="btn btn-outline btn-lg" href="/events?search=">
-            Search them
+            Search your clips
           </a>
         )}
-        <small>Clips that were gone before today do not come back.</small>
+        <small>Clips already deleted can’t be restored.</small>
       </div>
     </section>
   )
 }
 
-function ChangeRow({ icon, title, before, after }: { icon: ReactNode; title: string; before: string; after: string }) {
+/** What the plan includes and the way to the first camera, for an account without cameras. */
+function FirstCamera({ order: { sku, quantity }, before }: Pick<BeforeAndAfterProps, 'order' | 'before'>) {
+  const { keepsDays, search, per } = getPlan(sku)
+  return (
+    <section className="card bought-difference" aria-label="What your plan includes">
+      <dl>
+        <ChangeRow
+          icon={<Cctv size={22} aria-hidden="true" />}
+          title="Covers"
+          after={per === 'home' ? 'All cameras you add' : formatCameraCount(quantity)}
+        />
+        <ChangeRow
+          icon={<Film size={22} aria-hidden="true" />}
+          title="Clips kept for"
+          after={formatDayCount(keepsDays ?? before.days)}
+        />
+        {search && <ChangeRow icon={<Search size={22} aria-hidden="true" />} title="Search" after="Included" />}
+      </dl>
+      <div className="bought-steps">
+        <a className="btn btn-primary btn-lg" href="/live">
+          <Plus size={18} aria-hidden="true" />
+          Add your first camera
+        </a>
+        <small>Adding a camera takes about a minute.</small>
+      </div>
+    </section>
+  )
+}
+
+interface ChangeRowProps {
+  icon: ReactNode
+  title: string
+  /** Value before the purchase; omitted if only the current value is shown. */
+  before?: string
+  after: string
+}
+
+function ChangeRow({ icon, title, after, before = after }: ChangeRowProps) {
   return (
     <div>
       <dt>

@@ -40,7 +40,7 @@ export function CameraTile({
           aria-label={`Cover ${nickname}`}
           onClick={() => void run(() => assignLicenseToCamera(subscriptionId, device_id))}
         >
-          Cover it
+          Cover
         </Button>
       ) : (
         <span className="bought-word" data-free>

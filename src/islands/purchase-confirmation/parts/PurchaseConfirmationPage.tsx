@@ -37,8 +37,8 @@ function Confirmation({ confirmation: { order, before } }: { confirmation: Purch
   const unused = useStore($subscriptionsWithUnusedLicenses)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const ownCameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER_ROLE) : []
-  const covered = ownCameras.filter(({ covered }) => covered).length
+  const ownCameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER_ROLE) : null
+  const covered = ownCameras?.filter(({ covered }) => covered).length ?? 0
   const unusedCount =
     unused.find(({ subscription }) => subscription.subscription_id === order.subscription_id)?.unused ?? 0
   const isCameraPlan = getPlan(order.sku).tier !== null
@@ -55,7 +55,7 @@ function Confirmation({ confirmation: { order, before } }: { confirmation: Purch
             {purchaseTitle(order)}
           </h1>
           <p className="text-ink-2">
-            {purchaseSentence(order, { covered, cameras: ownCameras.length, free: unusedCount })}
+            {purchaseSentence(order, ownCameras && { covered, cameras: ownCameras.length, free: unusedCount })}
           </p>
         </div>
       </header>
@@ -65,7 +65,7 @@ function Confirmation({ confirmation: { order, before } }: { confirmation: Purch
       {(!isCameraPlan || order.is_later) && (
         <p className="bought-steps">
           <a className="btn btn-primary btn-lg" href="/live">
-            See your cameras
+            View your cameras
           </a>
         </p>
       )}

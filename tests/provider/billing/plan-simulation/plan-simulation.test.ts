@@ -142,10 +142,10 @@ describe('plan comparison', () => {
     return (await neighborhood.call(neighborhood.a, getStreams, { device_list })).body.data.streams.length
   }
 
-  /** Check for each row of the comparison: tests the provider and returns the text that the row should show. */
-  const ROW_CHECKS: Readonly<Record<string, (sku: string) => Promise<string>>> = {
-    'Live view': async () => ((await countLiveStreams()) === 2 ? 'Yes' : 'No'),
-    'Clips kept': async () => {
+  /** Check for each row of the comparison: tests the provider and returns the value that the row should show. */
+  const ROW_CHECKS: Readonly<Record<string, (sku: string) => Promise<string | boolean>>> = {
+    'Live video': async () => (await countLiveStreams()) === 2,
+    'Clips are available for': async () => {
       const days = Math.max(...(await listEvents()).filter(({ device_id }) => device_id === 'door_a').map(daysAgo)) + 1
       return days === 1 ? '1 day' : `${days} days`
     },
@@ -154,15 +154,17 @@ describe('plan comparison', () => {
         (await listEvents()).filter((event) => daysAgo(event) > 0).map(({ device_id }) => device_id),
       )
       if (sku === 'free') return (await countLiveStreams()) === 2 && retainedIds.size === 0 ? 'All' : 'None'
-      return retainedIds.size === 1 ? 'Those you choose' : 'All, up to 99'
+      return retainedIds.size === 1 ? 'The ones you choose' : 'All, up to 99'
     },
+    'Event types': async () =>
+      (await listEvents()).some(({ event_id }) => event_id === 'face_only_a') ? 'All' : 'All except faces',
     Search: async () => {
       const { status, body } = await neighborhood.call(neighborhood.a, search, buildSearch('courier'))
-      return status === 200 && body.data.total > 0 ? 'Yes' : 'No'
+      return status === 200 && body.data.total > 0
     },
-    People: async () => {
+    'People by name': async () => {
       const { body } = await neighborhood.call(neighborhood.a, listCollectionPeople, {}, { collection_id: 'home_a' })
-      return body.data.people.length > 0 ? 'Yes' : 'No'
+      return body.data.people.length > 0
     },
   }
 
@@ -171,14 +173,15 @@ describe('plan comparison', () => {
     // the free plan, Camera AI and Unlimited.
     for (const day of [1, 13, 14, 29, 30, 59]) await addClip('door_a', `day${day}_a`, day)
     await addClip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
+    await addClip('door_a', 'face_only_a', 0, { tags: ['12'] })
     await assignLicense('door_a')
   })
 
   test.each(COMPARED_PLANS)('matches what the provider gives with %s', async (sku) => {
     await setPlan(sku)
     const actual = Object.fromEntries(
-      await Promise.all(PLAN_COMPARISON.map(async ({ what: label }) => [label, await ROW_CHECKS[label]?.(sku)])),
+      await Promise.all(PLAN_COMPARISON.map(async ({ feature }) => [feature, await ROW_CHECKS[feature]?.(sku)])),
     )
-    expect(actual).toEqual(Object.fromEntries(PLAN_COMPARISON.map(({ what: label, has }) => [label, has[sku]])))
+    expect(actual).toEqual(Object.fromEntries(PLAN_COMPARISON.map(({ feature, values }) => [feature, values[sku]])))
   })
 })

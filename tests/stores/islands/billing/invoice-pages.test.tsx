@@ -62,7 +62,7 @@ describe('invoice list', () => {
     await renderPage(createInvoice(), open, before)
     expect(readText()).toMatch(/\$9\.71 .*1 Jun 2025/)
     expect(readText()).toSatisfy(statesNoCharge)
-    const pay = [...container.querySelectorAll('a')].find(({ textContent }) => textContent === 'Pay it')
+    const pay = [...container.querySelectorAll('a')].find(({ textContent }) => textContent === 'Pay now')
     expect(pay?.getAttribute('href')).toBe('/account/services')
   })
 
@@ -78,7 +78,7 @@ describe('printed invoice', () => {
   test('is a credit note for a refund, with the number of its invoice and negative amounts', () => {
     act(() => root.render(<PrintedInvoice bill={createCreditNote()} seller={SELLER} creditNote={null} />))
     expect(container.querySelector('h1')?.textContent).toBe('Credit note')
-    expect(readText()).toContain('Of invoiceABCDEFGHJK-7')
+    expect(readText()).toContain('For invoiceABCDEFGHJK-7')
     expect(readText()).toContain('Total\u2212$0.65')
     expect(readText()).toContain('Visa 4242$0.65')
   })

@@ -23,11 +23,11 @@ describe('invoice state', () => {
     ['paid on the invoice date', {}, 'Paid'],
     ['paid, without a stored payment date', { paid_at: null }, 'Paid'],
     ['open', { state: 'open', paid_at: null }, 'Open'],
-    ['voided before payment', { state: 'void', paid_at: null }, 'Taken back'],
+    ['voided before payment', { state: 'void', paid_at: null }, 'Voided'],
     ['with a negative total', { total: -10, paid_at: null }, 'Credited'],
     ['refunded to a card', { kind: 'credit_note', total: -65, refunded: 65 }, 'Refunded'],
     ['credited to the balance', { kind: 'credit_note', total: -65 }, 'Credited'],
-    ['that voids an unpaid invoice', { kind: 'credit_note', state: 'void' }, 'Taken back'],
+    ['that voids an unpaid invoice', { kind: 'credit_note', state: 'void' }, 'Voided'],
   ])('%s', (_, change, text) => {
     expect(invoiceStatusLabel(createInvoice(change)).text).toBe(text)
   })
@@ -75,9 +75,9 @@ describe('payment method of an invoice', () => {
     [createInvoice({ paid: 0, balance_used: 971, method: null }), 'Balance'],
     [createInvoice({ method: { brand: 'wallet', last_four: '', name: 'maya' } }), 'Wallet'],
     [createInvoice({ method: null }), 'Card'],
-    [createInvoice({ total: 0, paid: 0, method: null }), 'Nothing'],
-    [createInvoice({ state: 'open', paid: 0, method: null }), 'Not yet'],
-    [createInvoice({ state: 'void', paid: 0, method: null }), 'Nothing'],
+    [createInvoice({ total: 0, paid: 0, method: null }), 'No payment'],
+    [createInvoice({ state: 'open', paid: 0, method: null }), 'Not paid yet'],
+    [createInvoice({ state: 'void', paid: 0, method: null }), 'No payment'],
     [createCreditNote(), 'Visa 4242'],
     [createCreditNote({ refunded: 40 }), 'Visa 4242 and balance'],
     [createCreditNote({ refunded: 0, method: null }), 'Balance'],
@@ -119,12 +119,12 @@ describe('invoice list', () => {
     const [head = [], first = [], second = []] = createInvoiceTable([createInvoice({ total: 970 }), createCreditNote()])
     const cell = (row: readonly string[], name: string) => row[head.indexOf(name)]
     expect(head.length).toBe(first.length)
-    expect([cell(first, 'Total'), cell(first, 'Number'), cell(first, 'Kind')]).toEqual([
+    expect([cell(first, 'Total'), cell(first, 'Number'), cell(first, 'Type')]).toEqual([
       '9.70',
       'ABCDEFGHJK-7',
       'Invoice',
     ])
-    expect([cell(second, 'Total'), cell(second, 'Refunded'), cell(second, 'Credit of')]).toEqual([
+    expect([cell(second, 'Total'), cell(second, 'Refunded'), cell(second, 'Credit for')]).toEqual([
       '-0.65',
       '0.65',
       'ABCDEFGHJK-7',
@@ -144,7 +144,7 @@ describe('printed invoice', () => {
     const unlimited = describeLine({ sku: 'unlimited', quantity: 1, unit: 999 })
     expect(unlimited).toEqual([['Unlimited Cameras', 'monthly'], month, '1'])
     const coupon = { kind: 'coupon', code: 'TEN' } as const
-    expect(describeLine({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10 %', 'month'], ''])
+    expect(describeLine({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10%', 'month'], ''])
     expect(describeLine({ ...coupon, amount: -100, period: 'annual' })[1]).toEqual(['$1.00', 'year'])
     expect(describeLine(createCreditNote().lines[0])).toEqual([
       ['credit', 'Camera AI'],
@@ -208,7 +208,7 @@ describe('printed invoice', () => {
 
 describe('account statement', () => {
   test('uses plain labels, and shows unknown names unchanged', () => {
-    expect([entryLabel({ kind: 'purchase' }), entryLabel({ kind: 'some_thing' })]).toEqual(['Bought', 'Some thing'])
+    expect([entryLabel({ kind: 'purchase' }), entryLabel({ kind: 'some_thing' })]).toEqual(['Purchase', 'Some thing'])
     const names = ['cash', 'revenue:cam-ai', 'revenue:new', 'balance'].map(accountLabel)
     expect(names.map((name) => extractFacts(name, 'revenue:new', 'balance'))).toEqual([
       [],
@@ -227,8 +227,8 @@ describe('account statement', () => {
     expect(
       createLedgerTable([{ entry: 4, at: INVOICE_TIME, kind: 'renewal', subject: 'sub_1', postings }]).slice(1),
     ).toEqual([
-      ['2026-08-08T12:00:00.000Z', '4', 'Renewed', 'sub_1', 'cash', '9.71'],
-      ['2026-08-08T12:00:00.000Z', '4', 'Renewed', 'sub_1', 'tax', '-9.71'],
+      ['2026-08-08T12:00:00.000Z', '4', 'Renewal', 'sub_1', 'cash', '9.71'],
+      ['2026-08-08T12:00:00.000Z', '4', 'Renewal', 'sub_1', 'tax', '-9.71'],
     ])
   })
 })

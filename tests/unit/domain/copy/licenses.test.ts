@@ -96,7 +96,7 @@ test('the price lists the next charge line by line, as far as it is known', () =
   expect(rows).toEqual([
     [
       [['5', '$2.99', 'month'], 1495],
-      [['8.25 %'], 123],
+      [['8.25%'], 123],
       [['8 Dec'], 1618],
     ],
     [

@@ -75,13 +75,13 @@ describe('price quote text', () => {
     ])
     expect(rows).toEqual([
       [['Unlimited Cameras', 'annual'], ['22 Nov 2026', '22 Nov 2027'], '$99.99'],
-      [['WELCOME20'], ['20 %', 'year'], '\u2212$20.00'],
+      [['WELCOME20'], ['20%', 'year'], '\u2212$20.00'],
       [['Camera AI'], ['3', '$2.99', '22 Nov', '8 Dec', '16', '30 days'], '\u2212$4.78'],
     ])
   })
 
   test('adds up the tax line by line, as rounded', () => {
-    expect(extractFacts(taxTitle(825))).toEqual(['8.25 %'])
+    expect(extractFacts(taxTitle(825))).toEqual(['8.25%'])
     expect(taxText(TEST_QUOTE.lines)).toMatch(/^8\.25 \u2212 1\.65 \u2212 0\.39\b/)
     expect(taxText([PLAN_LINE])).toBe('')
     expect(extractFacts(creditText(TEST_QUOTE), 'tax')).toEqual(['\u2212$20.00', '\u2212$4.78', 'tax'])

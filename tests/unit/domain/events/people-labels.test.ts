@@ -70,6 +70,6 @@ test('the link to a person’s clips covers 60 days if there are older ones', ()
 })
 
 test('OPEN-166 People is not exclusive to one plan', () => {
-  const { has } = PLAN_COMPARISON.find(({ what: feature }) => feature === 'People')!
-  expect(has).toEqual({ free: 'No', 'cam-ai': 'Yes', unlimited: 'Yes', pro: 'Yes' })
+  const { values } = PLAN_COMPARISON.find(({ feature }) => feature === 'People by name')!
+  expect(values).toEqual({ free: false, 'cam-ai': true, unlimited: true, pro: true })
 })

@@ -1,0 +1,52 @@
+import { findViolations } from '../support/axe.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { listLayoutShifts, readLayoutShift, recordLayoutShifts } from '../support/shifts.ts'
+
+test.use({ storageState: SIGNED_IN_STATES.free })
+
+test('the parts of the cards align, and a phone opens the comparison with a button', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/account/products/choose')
+  const cards = page.locator('.price-card')
+  await expect(cards.nth(1).getByRole('link')).toBeVisible()
+  for (const part of ['.price-name', '.price-amount', '.price-unit', '.price-note', '.kept', '.price-facts']) {
+    const tops = await page
+      .locator(`.price-card ${part}`)
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
+    expect([part, new Set(tops).size, tops.length]).toEqual([part, 1, 4])
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const table = page.getByRole('table')
+  await expect(table).toBeHidden()
+  await page.getByRole('button', { name: 'Compare plans' }).press('Enter')
+  await expect(table).toBeVisible()
+  const feature = page.getByRole('rowheader', { name: 'Live video' })
+  const before = await feature.boundingBox()
+  await page
+    .getByRole('region', { name: 'Compare plans' })
+    .last()
+    .evaluate((panel) => panel.scrollBy(300, 0))
+  expect((await feature.boundingBox())?.x).toBe(before?.x)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await findViolations(page, 'the comparison on a phone')).toEqual([])
+})
+
+for (const width of [390, 1440])
+  test(`a plan page of ${width} px loads without moving`, async ({ page }) => {
+    await recordLayoutShifts(page)
+    await page.setViewportSize({ width, height: 844 })
+    for (const segment of ['camera-ai', 'unlimited', 'home-monitoring']) {
+      await page.goto(`/account/products/${segment}`)
+      await expect(page.getByRole('region', { name: 'Your choices' })).not.toHaveAttribute('aria-busy', 'true')
+      await expect(
+        page
+          .getByText(/Your last (\d+ )?days?$/)
+          .or(page.getByText('Today’s price'))
+          .first(),
+      ).toBeAttached()
+      await expect(page.getByRole('button', { name: 'Add a card or wallet' })).toBeVisible()
+      expect
+        .soft([segment, (await readLayoutShift(page)) <= 0.02, await listLayoutShifts(page)])
+        .toEqual([segment, true, expect.anything()])
+    }
+  })
