@@ -52,7 +52,7 @@ export const announcesRefund = (text: string): boolean =>
 
 /** Returns true if a text says that there is no charge. */
 export const statesNoCharge = (text: string): boolean =>
-  /\b(?:no(?: further)? charges?|nothing (?:more )?(?:is|was) charged|(?:is|was) not charged|(?:haven|won)['’]t be(?:en)? charged)\b/i.test(
+  /\b(?:no(?: further)? charges?|nothing (?:more )?(?:is|was) charged|(?:is|was) not charged|(?:haven['’]t been|weren['’]t) charged|won['’]t be charged(?! twice))\b/i.test(
     text,
   )
 

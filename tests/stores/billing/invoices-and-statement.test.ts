@@ -92,7 +92,7 @@ describe('the account statement', () => {
     stubApiResponses({ book: statementPage(1, null) })
     expect(await saveStatementCsv()).toBeNull()
     const [blob, name] = save.mock.calls[0] ?? []
-    expect([name, (await blob?.text())?.split('\r\n').length]).toEqual(['Porchlight book.csv', 3])
+    expect([name, (await blob?.text())?.split('\r\n').length]).toEqual(['Porchlight ledger.csv', 3])
     save.mockRestore()
   })
 })

@@ -36,9 +36,11 @@ test('statements about refunds and charges are recognized in their various wordi
     'Nothing was charged.',
     'It is not charged any more.',
     "You haven't been charged.",
+    'You won’t be charged until you do.',
   ]
-  expect(free.map(statesNoCharge)).toEqual([true, true, true, true])
-  expect(['$10.81 is charged.', 'The charge did not go through.'].map(statesNoCharge)).toEqual([false, false])
+  expect(free.map(statesNoCharge)).toEqual([true, true, true, true, true])
+  const charges = ['$10.81 is charged.', 'The charge did not go through.', 'You won’t be charged twice.']
+  expect(charges.map(statesNoCharge)).toEqual([false, false, false])
 })
 
 test('an unknown outcome is recognized in its various wordings', () => {

@@ -167,7 +167,7 @@ describe('printed invoice', () => {
       createInvoice(),
       [
         [['8 Aug 2026', 'Visa ·· 4242'], -971],
-        [[], 0],
+        [['balance'], 0],
       ],
     ],
     [
@@ -176,10 +176,10 @@ describe('printed invoice', () => {
       [
         [['balance', '8 Aug 2026'], -71],
         [['8 Aug 2026', 'Visa ·· 4242'], -900],
-        [[], 0],
+        [['balance'], 0],
       ],
     ],
-    ['is open', createInvoice({ state: 'open', paid: 0, paid_at: null }), [[[], 971]]],
+    ['is open', createInvoice({ state: 'open', paid: 0, paid_at: null }), [[['balance'], 971]]],
     ['was voided', createInvoice({ state: 'void', paid: 0 }), [[[], 0]]],
     ['is a refund', createCreditNote(), [[['Visa ·· 4242'], 65]]],
     ['is a credit to the balance', createCreditNote({ refunded: 0 }), [[['balance'], 65]]],
