@@ -116,7 +116,7 @@ test('the dialog cannot be closed during the cancellation, and shows its result'
   expect([$planBeingCanceled.get()?.id, escape.defaultPrevented, dialog.open]).toEqual(['s1', true, true])
   await vi.waitFor(async () => {
     await act(async () => undefined)
-    expect(document.querySelector('h2')?.textContent).toBe('Unlimited Cameras is cancelled')
+    expect(document.querySelector('h2')?.textContent).toBe('Unlimited Cameras is canceled')
   }, WAIT_OPTIONS)
   await clickButton('Close')
   expect($planBeingCanceled.get()).toBeNull()

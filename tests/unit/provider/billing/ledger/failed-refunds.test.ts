@@ -86,7 +86,7 @@ describe('refund that the bank returns days later', () => {
     expect(splitBalance(testLedger.book)).toEqual({ collected: PAID_CENTS, promotional: 0 })
     expect(getCreditNote(testLedger)).toMatchObject({ paid: 0, refunded: 0, refund_retried: false })
     expect(listSettlementRows(getCreditNote(testLedger))).toEqual([
-      { title: 'Added to the balance', cents: PAID_CENTS },
+      { title: 'Added to your balance', cents: PAID_CENTS },
     ])
     const messages = listOutbox(testLedger.book).filter(
       (message) => message.kind === 'message' && message.what === 'refund_failed',
