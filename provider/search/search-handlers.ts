@@ -114,8 +114,8 @@ function mergeInterpretations(homeResults: readonly HomeResult[]): QueryInterpre
 
 /** Merges the cameras of several homes that the same words name. */
 const mergeNamedCameras = (cameras: QueryInterpretation['cameras']): QueryInterpretation['cameras'] =>
-  [...Map.groupBy(cameras, ({ said }) => said)].map(([said, named]) => ({
-    said,
+  [...Map.groupBy(cameras, ({ said: phrase }) => phrase)].map(([phrase, named]) => ({
+    said: phrase,
     device_ids: named.flatMap(({ device_ids }) => device_ids),
   }))
 

@@ -137,8 +137,8 @@ const toInterpretation = (
   places: [...places],
   unknown: all !== '' && unknown.length + places.length === 0 ? [all] : [...unknown],
   cameras: concepts
-    .filter(({ said, devices }) => said !== '' && devices.length > 0)
-    .map(({ said, devices }) => ({ said, device_ids: [...devices] })),
+    .filter(({ said: phrase, devices }) => phrase !== '' && devices.length > 0)
+    .map(({ said: phrase, devices }) => ({ said: phrase, device_ids: [...devices] })),
 })
 
 /** Returns true if the query names nothing but cameras and times. */

@@ -21,7 +21,7 @@ export function NoCameraMessage({ as: Heading, children }: { as: 'h1' | 'h3'; ch
           Which cameras work
         </a>
       </p>
-      <p className="text-small mt-3">Somebody shares a camera with you? It appears here automatically.</p>
+      <p className="text-small mt-3">Cameras shared with you appear here automatically.</p>
     </>
   )
 }

@@ -64,7 +64,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   stripe_customers: {
     stays: 'under the random id, as the book does: what it still has to refund or to forget is found by it',
   },
-  stripe_events: { stays: 'it names nobody' },
+  stripe_events: { stays: 'it names no one' },
   shares: createDeletionRule(`DELETE FROM shares WHERE user_id = $user OR home_id ${createInClause('homes')}`),
   demo_shares: createDeletionRule(
     `DELETE FROM demo_shares WHERE user_id = $user OR home_id ${createInClause('homes')}`,
@@ -88,9 +88,9 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   error_reports: createDeletionRule(
     'DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0',
   ),
-  error_days: { stays: 'it counts, and names nobody' },
+  error_days: { stays: 'it counts, and names no one' },
   revenue_visits: createDeletionRule(`DELETE FROM revenue_visits WHERE person ${createInClause('persons')}`),
-  collector_sessions: { stays: 'a day, and says of nobody whose it is' },
+  collector_sessions: { stays: 'a day, without whose it is' },
   accounts: { stays: 'until all else is gone, then it goes too' },
 }
 

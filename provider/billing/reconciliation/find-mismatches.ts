@@ -132,9 +132,9 @@ function findProjectionMismatches(
       .map((id) => createMismatch(`the row of subscription ${String(id)}, which no book has`)),
     ...[...expected]
       .filter((binding) => !actual.has(binding))
-      .map((binding) => createMismatch(`the licence of ${binding} is missing`)),
+      .map((binding) => createMismatch(`the license of ${binding} is missing`)),
     ...[...actual]
       .filter((binding) => !expected.has(binding))
-      .map((binding) => createMismatch(`the licence of ${binding}, which no book has`)),
+      .map((binding) => createMismatch(`the license of ${binding}, which no book has`)),
   ]
 }

@@ -66,9 +66,9 @@ export async function createCameraShare(
   const waitMs = await env.GUARDS.getByName(userId).countAttempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
   const source = { fromUser: userId, deviceId: access.device_id, homeId: access.home_id }
-  const createResult = async (whom: string) => ({
+  const createResult = async (recipient: string) => ({
     home_id: access.home_id,
-    whom,
+    whom: recipient,
     invitation: await createHandoverLink(env, input.email, source, now),
   })
   const recipient = await findAccountByEmail(env.DB, input.email)

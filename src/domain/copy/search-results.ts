@@ -17,8 +17,8 @@ export const matchCountLabel = (total: number): string =>
 export function foundCountLabel(visibleCount: number, receivedCount: number, total: number): string {
   if (receivedCount >= total) return formatClipCount(visibleCount)
   const best = `best ${formatNumber(receivedCount)} shown`
-  const shown = visibleCount < receivedCount ? `${formatNumber(visibleCount)} of the ${best}` : best
-  return `${matchCountLabel(total)} clips, ${shown}`
+  const visibleLabel = visibleCount < receivedCount ? `${formatNumber(visibleCount)} of the ${best}` : best
+  return `${matchCountLabel(total)} clips, ${visibleLabel}`
 }
 
 /** Label of the button that loads all results: `Show all 130`. */

@@ -26,16 +26,17 @@ interface SearchWithoutMatch {
 }
 
 /** Returns the camera and the time of a search without a match; null for any other search. */
-export function getEmptyTime({ time, asked, answer: { events, said } }: SearchWithoutMatch): EmptyTime | null {
-  if (events.length > 0 || !said.scope_only || said.cameras.length === 0) return null
+export function getEmptyTime({ time, asked: searchedSpan, answer }: SearchWithoutMatch): EmptyTime | null {
+  const { events, said: interpretation } = answer
+  if (events.length > 0 || !interpretation.scope_only || interpretation.cameras.length === 0) return null
   if (!time || time.start === null || time.end === null || time.hours) return null
-  const span = { begin: Math.max(asked.begin, time.start), end: Math.min(asked.end, time.end) }
+  const span = { begin: Math.max(searchedSpan.begin, time.start), end: Math.min(searchedSpan.end, time.end) }
   if (span.end <= span.begin) return null
   const instant = getNamedInstant(time, span)
   const anchor = instant === null ? span : { begin: instant, end: instant }
   return {
-    said: said.cameras.map((camera) => camera.said),
-    deviceIds: [...new Set(said.cameras.flatMap(({ device_ids }) => device_ids))],
+    said: interpretation.cameras.map((camera) => camera.said),
+    deviceIds: [...new Set(interpretation.cameras.flatMap(({ device_ids }) => device_ids))],
     span,
     anchor,
     view: { begin: anchor.begin - HOUR_MS, end: anchor.end + 3 * HOUR_MS },

@@ -5,7 +5,7 @@ import { runUserAction, type Failure, ignoreNotFound, showFailure, withFailureSh
 import { showToast } from '../shell/toasts.ts'
 
 export type CameraShare = DataOf<typeof getShares>['shares'][number]
-/** How a person without an account gets an invitation. */
+/** Way in which a person without an account gets an invitation. */
 export type InvitationDelivery = DataOf<typeof getShares>['invites']
 export type CameraSharesState =
   | { state: 'loading' }

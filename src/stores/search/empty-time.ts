@@ -7,7 +7,7 @@ import type { EmptyTime } from '../../domain/search/empty-time.ts'
 import type { Span } from '../../domain/time/date-range.ts'
 import { $isFreeView } from '../home/devices.ts'
 
-/** What the cameras of a search did around a time without a clip. */
+/** Timeline and nearest clips of the cameras of a search, around a time without a clip. */
 export interface TimeSurroundings {
   /** Timeline of the first named camera in `EmptyTime.view`; null if it could not be loaded. */
   readonly runs: readonly TimelineRun[] | null

@@ -84,7 +84,7 @@ export function BeforeAndAfter({ order, before, cameras: loadedCameras, unusedCo
   )
 }
 
-/** What the plan includes and the way to the first camera, for an account without cameras. */
+/** Contents of the plan, and the first step for an account without cameras. */
 function FirstCamera({ order: { sku, quantity }, before }: Pick<BeforeAndAfterProps, 'order' | 'before'>) {
   const { keepsDays, search, per } = getPlan(sku)
   return (

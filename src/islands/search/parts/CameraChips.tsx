@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Cctv from 'lucide-react/icons/cctv'
 import X from 'lucide-react/icons/x'
-import { removeWords } from '../../../domain/search/query-words.ts'
+import { removePhrase } from '../../../domain/search/remove-phrase.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $search } from '../../../stores/search/search.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
@@ -12,13 +12,13 @@ export function CameraChips() {
   const search = useStore($search)
   const names = useStore($cameraNames)
   if (search.state !== 'found') return null
-  return search.answer.said.cameras.map(({ said, device_ids: [id = '', ...others] }) => {
-    const label = (others.length === 0 && names.get(id)) || said
-    const rest = removeWords(search.query, said)
+  return search.answer.said.cameras.map(({ said: phrase, device_ids: [id = '', ...others] }) => {
+    const label = (others.length === 0 && names.get(id)) || phrase
+    const rest = removePhrase(search.query, phrase)
     if (rest === search.query) return null
     return (
       <button
-        key={said}
+        key={phrase}
         type="button"
         className="chip search-time"
         aria-pressed

@@ -8,7 +8,7 @@ import { createTicks } from '../../../domain/events/timeline-ticks.ts'
 import { cropSegments } from '../../../domain/events/timeline-viewport.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../../../domain/events/event-url.ts'
 import { type EmptyTime, toTimelineRange } from '../../../domain/search/empty-time.ts'
-import { removeWords } from '../../../domain/search/query-words.ts'
+import { removePhrase } from '../../../domain/search/remove-phrase.ts'
 import { formatClock, nearDayLabel } from '../../../domain/time/date-formats.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
@@ -114,7 +114,7 @@ function TimeStrip({ camera, empty: { view, span, anchor }, surroundings, now }:
         ) : (
           <span className="tl-strip skeleton" />
         )}
-        <span className="time-strip-span" style={{ left: position(span.begin), right: rightOf(view, span.end) }} />
+        <span className="time-strip-span" style={{ left: position(span.begin), right: getRight(view, span.end) }} />
         {instant !== null && <span className="time-strip-line" style={{ left: position(instant) }} />}
       </div>
       <Axis view={view} width={width} />
@@ -123,7 +123,7 @@ function TimeStrip({ camera, empty: { view, span, anchor }, surroundings, now }:
 }
 
 const timelineLabel = (instant: number) => `Show ${formatClock(instant)} on the timeline`
-const rightOf = (view: Span, end: number) => `${((view.end - end) / (view.end - view.begin)) * 100}%`
+const getRight = (view: Span, end: number) => `${((view.end - end) / (view.end - view.begin)) * 100}%`
 
 function TimelineLink({ view, label }: { view: Span; label: string }) {
   const target = { filter: { ...DEFAULT_FILTER, range: toTimelineRange(view) }, open: null }
@@ -211,7 +211,7 @@ function EmptyTimeActions({ search: { query, time }, empty, otherCount }: EmptyT
     focusMain(press.currentTarget)
     submitQuery(next)
   }
-  const timeOnly = empty.said.reduce(removeWords, query)
+  const timeOnly = empty.said.reduce(removePhrase, query)
   return (
     <div className="search-actions">
       {time && time.rest !== '' && (

@@ -119,9 +119,9 @@ describe('OPEN-164 an invitation without mail', () => {
   })
 
   test('is created for an address with an account, too, so that the dialog reveals no account', async () => {
-    const [known, unknown] = [await share(neighborhood, 'b@example.com'), await share(neighborhood, createEmail())]
-    expect(Object.keys(known.body.data.invitation)).toEqual(Object.keys(unknown.body.data.invitation))
-    expect((await accept(neighborhood, known.body.data.invitation.url)).location).toBeNull()
+    const [existing, unknown] = [await share(neighborhood, 'b@example.com'), await share(neighborhood, createEmail())]
+    expect(Object.keys(existing.body.data.invitation)).toEqual(Object.keys(unknown.body.data.invitation))
+    expect((await accept(neighborhood, existing.body.data.invitation.url)).location).toBeNull()
   })
 
   test('is the only way to an account', async () => {

@@ -3,7 +3,7 @@ import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 import { distanceLabel, emptyTimeText, emptyTimeTitle } from '../../../../src/domain/copy/empty-time.ts'
 import { getEmptyTime, toTimelineRange } from '../../../../src/domain/search/empty-time.ts'
-import { removeWords } from '../../../../src/domain/search/query-words.ts'
+import { removePhrase } from '../../../../src/domain/search/remove-phrase.ts'
 import { endOfDay, startOfDay } from '../../../../src/domain/time/local-time.ts'
 
 const NOW = new Date(2026, 10, 26, 12, 0).getTime()
@@ -12,12 +12,12 @@ const SPAN = { begin: SIX - 30 * MINUTE_MS, end: SIX + 30 * MINUTE_MS - 1 }
 const INTERPRETATION = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 const TIME = { start: SPAN.begin, end: SPAN.end, hours: null, part: null, isClock: true, said: '', rest: 'front door' }
 
-const createSearch = (said: object = {}, time: object | null = {}) => ({
+const createSearch = (interpretation: object = {}, time: object | null = {}) => ({
   time: time && { ...TIME, ...time },
   asked: SPAN,
   answer: {
     events: [],
-    said: { ...INTERPRETATION, cameras: [{ said: 'front door', device_ids: ['door'] }], scope_only: true, ...said },
+    said: { ...INTERPRETATION, cameras: [{ said: 'front door', device_ids: ['door'] }], scope_only: true, ...interpretation },
   },
 })
 
@@ -90,8 +90,8 @@ describe('the texts of a time without a clip', () => {
 })
 
 test('words of a query are removed with the spaces around them', () => {
-  expect(removeWords('Front  door yesterday at 18:00', 'front door')).toBe('yesterday at 18:00')
-  expect(removeWords('a dog, backyard', 'backyard')).toBe('a dog')
-  expect(removeWords('doors open', 'door')).toBe('doors open')
-  expect(removeWords('yard (old)', 'yard (old')).toBe(')')
+  expect(removePhrase('Front  door yesterday at 18:00', 'front door')).toBe('yesterday at 18:00')
+  expect(removePhrase('a dog, backyard', 'backyard')).toBe('a dog')
+  expect(removePhrase('doors open', 'door')).toBe('doors open')
+  expect(removePhrase('yard (old)', 'yard (old')).toBe(')')
 })
