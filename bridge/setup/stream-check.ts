@@ -159,4 +159,4 @@ function formatUser(user: string): string {
 }
 
 /** Removes "Retrying…" from a failure reason, because a check connects only once. */
-const removeRetryNotice = (reason: string) => reason.replace(/ (Retrying|Reconnecting)…$/, '')
+const removeRetryNotice = (reason: string) => reason.replace(/ (Retrying|Reconnecting)…/, '')
