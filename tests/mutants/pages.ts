@@ -73,10 +73,10 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'D12',
-    fault: 'the CSV file has a 12-hour clock',
-    file: 'src/domain/time/list-date-formats.ts',
+    fault: 'the CSV file has no seconds',
+    file: 'src/domain/events/event-csv.ts',
     find: 'HH:mm:ss',
-    replacement: 'hh:mm:ss',
+    replacement: 'HH:mm',
     tests: ['tests/unit/domain/events/event-csv.test.ts'],
   },
   {
