@@ -17,6 +17,7 @@ import { unwrapLedgerResult, getLedgerStub } from '../ledger/ledger-stub.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import { GatewayDownError } from '../payment/gateway-interface.ts'
 import { isOnT3List } from '../../accounts/settings/t3-list.ts'
+import type { CardPurpose } from '../payment/gateway-interface.ts'
 import { isOnSale } from './plan-availability.ts'
 import { readSeller } from '../../platform/seller.ts'
 import { openQuote } from '../ledger/sealed-quotes.ts'
@@ -25,47 +26,53 @@ import { listSubscriptions } from '../plans/subscription-rows.ts'
 
 const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
 
+/** Lines that tell the buyer what the card will pay, and the amount; without lines if the card is only stored. */
+type CardPayment = Pick<CardPurpose, 'lines' | 'amount'>
+const STORED_ONLY: CardPayment = { lines: [] }
+
 /**
- * Returns the lines that tell the buyer what the card will pay. They come from the quote with which the card page was
- * opened. Returns an empty list if there is no quote, or if the quote has expired or belongs to another account.
+ * Describes the purchase of the quote with which the card page was opened. Describes no payment if there is no quote,
+ * or if the quote has expired or belongs to another account.
  */
-async function formatPurchaseLines(
+async function describePurchase(
   env: Pick<Env, 'TICKET_KEY'>,
   userId: string,
   quote: string | undefined,
   now: number,
-): Promise<readonly string[]> {
+): Promise<CardPayment> {
   const quoteContent = quote === undefined ? null : await openQuote(env.TICKET_KEY, userId, quote)
-  if (quoteContent === null || quoteContent.exp <= now) return []
+  if (quoteContent === null || quoteContent.exp <= now) return STORED_ONLY
   const { sku, period, quantity, due, next, currency } = quoteContent.terms
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
   const renewal = next === null ? '' : `, then ${formatMoney(next.total, currency)} ${PERIOD_PHRASES[period]}`
   const today = due === 0 ? 'Nothing to pay today' : `Youâ€™ll pay ${formatMoney(due, currency)} after you confirm`
-  return [`${getPlan(sku).name}${count}, ${period}`, `${today}${renewal}.`]
+  const lines = [`${getPlan(sku).name}${count}, ${period}`, `${today}${renewal}.`]
+  return due === 0 ? { lines } : { lines, amount: formatMoney(due, currency) }
 }
 
 /**
- * Returns the lines for a card that will pay a failed charge: plan, amount and due date, and how long the plan
- * continues. Returns an empty list if nothing is unpaid, or if the subscription belongs to another account.
+ * Describes a failed charge that the card will pay: plan, amount and due date, and how long the plan continues.
+ * Describes no payment if nothing is unpaid, or if the subscription belongs to another account.
  */
-async function formatOpenChargeLines(
+async function describeOpenCharge(
   { DB }: Pick<Env, 'DB'>,
   userId: string,
   subscriptionId: string,
   now: number,
-): Promise<readonly string[]> {
+): Promise<CardPayment> {
   const subscriptions = await listSubscriptions(DB, userId, now)
   const subscription = subscriptions.find(({ subscription_id }) => subscription_id === subscriptionId)
-  if (!subscription?.open) return []
+  if (!subscription?.open) return STORED_ONLY
   const { sku, quantity, period, running, open } = subscription
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
   const lastTry = open.next_tries.at(-1)
-  return [
+  const lines = [
     `${getPlan(sku).name}${count}, ${period}`,
     `${formatMoney(open.total)} due since ${formatFullDay(open.due_at)}.`,
     ...(running && lastTry !== undefined ? [`Your plan keeps working until ${formatFullDay(lastTry)}.`] : []),
     'Saving a card charges nothing. You pay after you go back.',
   ]
+  return { lines, amount: formatMoney(open.total) }
 }
 
 /**
@@ -83,11 +90,11 @@ const TYPED_ELSEWHERE_TEXT = 'The card was entered in another browser. It wasnâ€
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
     const { quote, subscription_id } = input
-    const lines =
+    const payment =
       subscription_id === undefined
-        ? await formatPurchaseLines(env, userId, quote, now)
-        : await formatOpenChargeLines(env, userId, subscription_id, now)
-    const opened = await awaitGateway(requireGateway(env).openCardPage(userId, { email, lines }, now))
+        ? await describePurchase(env, userId, quote, now)
+        : await describeOpenCharge(env, userId, subscription_id, now)
+    const opened = await awaitGateway(requireGateway(env).openCardPage(userId, { email, ...payment }, now))
     return { session_id: opened.session, url: opened.url }
   })
   serveCall(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
