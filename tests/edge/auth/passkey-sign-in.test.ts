@@ -77,7 +77,7 @@ test('a passkey created in a browser signs in to the portal without password unt
   await page.goto(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
-  await page.getByText('A passkey was added').waitFor()
+  await page.getByText('Passkey added').waitFor()
 
   await page.goto(`${deployment.env.PROVIDER_ORIGIN}/account/passkeys`)
   await page.getByText('last used on').waitFor()
