@@ -18,7 +18,7 @@ import { addNewCameras, type NewCameras } from '../support/new-cameras.ts'
 test.use({ storageState: SIGNED_OUT_STATE })
 
 const BIND_FAILURE_TEXT = findCatalogEntry('4301')?.text ?? 'no entry'
-const findPlanPanel = (page: Page) => page.getByRole('complementary', { name: 'The plan' })
+const findPlanPanel = (page: Page) => page.getByRole('complementary', { name: 'Plan' })
 const findCheckbox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const findCameraRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const findCoverButton = (page: Page) =>

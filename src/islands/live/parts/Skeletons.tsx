@@ -33,7 +33,7 @@ export function CameraSkeleton({ name }: { name: string }) {
         <h1>{name}</h1>
       </div>
       <i className="skeleton one-wait-day" aria-hidden="true" />
-      <i className="skeleton one-wait-events" aria-hidden="true" />
+      <div className="one-wait-events">{TODAY_ROWS_SKELETON}</div>
     </div>
   )
 }
