@@ -209,7 +209,7 @@ test('OPEN-83 a failed charge is paid with a new card, which the service offers 
   await page.keyboard.press('Enter')
   await expect(findPlanCard(page).getByRole('alert')).toContainText(findCatalogEntry('4222')?.text ?? 'no entry')
   await expect(findPlanCard(page)).not.toContainText('is saved')
-  expect(await dates.innerText()).toBe(retryDate)
+  await expect(dates).toHaveText(retryDate, { useInnerText: true })
 
   await findButton(page, 'Pay with another method').click()
   await addCardForCharge(page, '4242 4242 4242 4242')

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright/test'
-import { expect, removeExpectedProblems, SIGNED_IN_STATES, test, SIGNED_OUT_401 } from '../support/e2e.ts'
+import {
+  expect,
+  removeExpectedProblems,
+  routeThroughProxy,
+  SIGNED_IN_STATES,
+  test,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
+import { listLayoutShifts, recordLayoutShifts } from '../support/shifts.ts'
 
 test.describe('the home page without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -86,14 +94,15 @@ test('OPEN-164 every button for a plan or an account opens the form for a new ac
     const href = await page.getByRole('link', { name: 'Choose Unlimited Pro' }).getAttribute('href')
     return new URL(href ?? '', page.url()).searchParams.get('path')
   }
-  expect(await readPlanPath()).toBe('/account/products/unlimited?period=monthly&plan=pro')
+  await expect.poll(readPlanPath).toBe('/account/products/unlimited?period=monthly&plan=pro')
   await page.getByText('Annual').click()
-  expect(await readPlanPath()).toBe('/account/products/unlimited?period=annual&plan=pro')
+  await expect.poll(readPlanPath).toBe('/account/products/unlimited?period=annual&plan=pro')
   removeExpectedProblems(problems, SIGNED_OUT_401)
 })
 
-test('OPEN-164 if sign-up is closed, the home page offers only to log in', async ({ page, problems }) => {
-  await page.route('/api/auth/sign-up-status', (route) => route.fulfill({ json: { code: 200, sign_up: 'closed' } }))
+test('OPEN-164 if sign-up is closed, the home page offers only to log in', async ({ page, faults, problems }) => {
+  await routeThroughProxy(page, faults, '**/api/auth/sign-up-status')
+  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify({ code: 200, sign_up: 'closed' }) })
   await page.goto('/')
   await expect(signUpLinks(page)).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' }).first()).toBeVisible()
@@ -109,18 +118,21 @@ for (const [width, height] of [
     problems,
   }) => {
     await page.setViewportSize({ width, height })
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
-        const sum = shifts.reduce((total, shift) => total + shift.value, Number(window.name))
-        window.name = String(sum)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await recordLayoutShifts(page)
+    const statusLoaded = page.waitForResponse('**/api/auth/sign-up-status')
+    await page.goto('/')
+    await statusLoaded
+    await page.evaluate(async () => void (await document.fonts.ready))
+    // Lazy images load only when they are near the viewport.
+    for (const image of await page.locator('img').filter({ visible: true }).all()) {
+      await image.scrollIntoViewIfNeeded()
+      await expect(image).toHaveJSProperty('complete', true)
+    }
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible()
-    expect(Number(await page.evaluate(() => window.name))).toBe(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    // Settled: the fonts, all images and the sign-up status have loaded, and nothing else can move the page.
+    expect(await listLayoutShifts(page)).toEqual([])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     removeExpectedProblems(problems, SIGNED_OUT_401)
   })
 }

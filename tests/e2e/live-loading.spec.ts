@@ -37,10 +37,11 @@ for (const [scripts, pattern] of [
     await expect(page).toHaveURL(/\/live$/)
     await expect(findTiles(page).nth(1)).toBeVisible()
     await findOpenButton(page).click(TILE_CORNER)
+    await expect(page.getByRole('button', { name: 'All cameras' })).toBeVisible()
     const skeletonBox = await page.locator('.live-body').boundingBox()
     await release()
     await expect(page.getByRole('complementary', { name: `Events from ${OFFLINE_CAMERA_NAMES[0]}` })).toBeVisible()
-    expect(await page.locator('.one-view').boundingBox()).toEqual(skeletonBox)
+    await expect.poll(() => page.locator('.one-view').boundingBox()).toEqual(skeletonBox)
     await page.goBack()
     await expect(findTiles(page).nth(1)).toBeVisible()
   })
@@ -57,6 +58,7 @@ test('a press on the wall display is busy until its script is there, and then op
   const before = await button.boundingBox()
   await button.click()
   await expect(button).toHaveAttribute('aria-busy', 'true')
+  // Settled: the spinner appears together with `aria-busy`, and the test still holds the script.
   expect(await button.boundingBox()).toEqual(before)
   await button.click()
   await expect(page).toHaveURL(/\/live$/)
@@ -86,10 +88,9 @@ test.describe('the first visit', () => {
     const places = await skeletons.evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().toJSON()))
     release()
     await expect(findTiles(page)).toHaveCount(6)
-    const tilePlaces = await findTiles(page).evaluateAll((tiles) =>
-      tiles.map((tile) => tile.getBoundingClientRect().toJSON()),
-    )
-    expect(tilePlaces).toEqual(places)
+    const measureTiles = () =>
+      findTiles(page).evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().toJSON()))
+    await expect.poll(measureTiles).toEqual(places)
     await expect(page.getByRole('button', { name: 'Wall display' })).toBeVisible()
   })
 })

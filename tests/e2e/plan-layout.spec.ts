@@ -10,10 +10,13 @@ test('the parts of the cards align, and a phone opens the comparison with a butt
   const cards = page.locator('.price-card')
   await expect(cards.nth(1).getByRole('link')).toBeVisible()
   for (const part of ['.price-name', '.price-amount', '.price-unit', '.price-note', '.kept', '.price-facts']) {
-    const tops = await page
-      .locator(`.price-card ${part}`)
-      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
-    expect([part, new Set(tops).size, tops.length]).toEqual([part, 1, 4])
+    const countPlaces = async () => {
+      const tops = await page
+        .locator(`.price-card ${part}`)
+        .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
+      return [part, new Set(tops).size, tops.length]
+    }
+    await expect.poll(countPlaces).toEqual([part, 1, 4])
   }
   await page.setViewportSize({ width: 390, height: 844 })
   const table = page.getByRole('table')
@@ -22,12 +25,11 @@ test('the parts of the cards align, and a phone opens the comparison with a butt
   await expect(table).toBeVisible()
   const feature = page.getByRole('rowheader', { name: 'Live video' })
   const before = await feature.boundingBox()
-  await page
-    .getByRole('region', { name: 'Compare plans' })
-    .last()
-    .evaluate((panel) => panel.scrollBy(300, 0))
-  expect((await feature.boundingBox())?.x).toBe(before?.x)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const panel = page.getByRole('region', { name: 'Compare plans' }).last()
+  await panel.evaluate((element) => element.scrollBy(300, 0))
+  await expect.poll(() => panel.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  await expect.poll(async () => (await feature.boundingBox())?.x).toBe(before?.x)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await findViolations(page, 'the comparison on a phone')).toEqual([])
 })
 
