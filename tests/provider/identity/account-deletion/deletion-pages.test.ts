@@ -65,7 +65,7 @@ describe('account deletion', () => {
     expect(await readDeletionTime()).toBeNull()
     const html = await postForm(visitor, { step: 'delete', ticket: parseTicket(confirm) ?? '' })
     const deletionTime = (await readDeletionTime()) ?? 0
-    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(deletionTime)
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(deletionTime)
     expect(/<h1>([^<]*)<\/h1>/.exec(html)?.[1]).toContain(day)
     expect(Math.abs(deletionTime - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000)
     const deletion = (await (
@@ -163,8 +163,8 @@ describe('account deletion', () => {
     expect(parseAlert(await reauthenticate(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
       /Wrong password/,
     )
-    expect(await reauthenticate(visitor, { code: generateAppCode(key, 1) })).toContain('for good?')
-    expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('for good?')
+    expect(await reauthenticate(visitor, { code: generateAppCode(key, 1) })).toContain('Permanently delete my account?')
+    expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('Permanently delete my account?')
   })
 
   test('accepts a passkey of this account instead, but no other passkey and no challenge ticket alone', async () => {
@@ -184,7 +184,7 @@ describe('account deletion', () => {
     ).toMatch(/didn’t work/)
     const fresh = parsePasskeyForm<PasskeyRequestOptions>(await openPage(visitor))
     const assertion = { passkey: fresh.ticket, credential: key.createAssertion(fresh.options) }
-    expect(await postForm(visitor, assertion)).toContain('for good?')
+    expect(await postForm(visitor, assertion)).toContain('Permanently delete my account?')
     expect(parseAlert(await postForm(visitor, assertion))).toMatch(/sent twice/)
   })
 })

@@ -35,7 +35,7 @@ describe('adding a passkey', () => {
     const { html } = await provider.addPasskey(visitor)
     expect(parseStatus(html)).toMatch(/^Passkey added/)
     expect(html).toContain('Phone of Pat')
-    expect(html).toContain('not used yet')
+    expect(html).toContain('never used')
     const listActivityKinds = async () => {
       const { data } = (await (await sendCallAsEdge(provider.env, getActivity, token)).json()) as {
         data: { entries: { kind: string }[] }
