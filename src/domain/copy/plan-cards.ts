@@ -29,11 +29,7 @@ const CARD_TEXTS: Readonly<Record<PlanCardSku, CardTexts>> = {
   free: {
     sentence: 'Live view, no card needed.',
     scope: 'all cameras',
-    features: [
-      'Live video, all cameras',
-      `Motion and sound clips, ${formatDayCount(getPlan('free').keepsDays ?? 0)}`,
-      'Share a camera',
-    ],
+    features: ['Live video, all cameras', clipDays('free'), 'Share a camera'],
   },
   'cam-ai': {
     sentence: 'Pay for the cameras you choose.',

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useMemo } from 'react'
+import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { formatNumber } from '../../../domain/copy/counts.ts'
 import { rangeLabel } from '../../../domain/time/date-formats.ts'
 import { countEventsByHour, countTodayEvents } from '../../../domain/events/event-statistics.ts'
@@ -50,7 +51,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
   const busiestRow = eventCounts.rows.toSorted((a, b) => b.total - a.total)[0]
   const hasToday = includesTime(filter, now, now)
   const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
-  const busiestHour = eventCounts.busiest && `${String(eventCounts.busiest.hour).padStart(2, '0')}:00`
+  const busiestHour = eventCounts.busiest && wholeHourLabel(eventCounts.busiest.hour)
 
   return (
     <>

@@ -21,7 +21,7 @@ export function RegionalFormatsPanel() {
         <label htmlFor="formats">Format in this browser</label>
         <select
           id="formats"
-          className="input"
+          className="input h-11! flex-none!"
           value={chosenLocale}
           onChange={({ target }) => setFormatLocale(target.value)}
         >

@@ -65,8 +65,8 @@ test('a time that is not a number has no text', () => {
 
 test('the setting describes each choice by an example', () => {
   expect(['en-US', 'en-GB', 'en-US-u-hc-h23'].map((tag) => describeFormats(tag, NOW))).toEqual([
-    'Nov 25, 6:00 PM, week starts on Sunday',
-    '25 Nov, 18:00, week starts on Monday',
-    'Nov 25, 18:00, week starts on Sunday',
+    'Nov 25, 6:00 PM (Sun)',
+    '25 Nov, 18:00 (Mon)',
+    'Nov 25, 18:00 (Sun)',
   ])
 })
