@@ -90,7 +90,7 @@ test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load t
 })
 
 const findAnnualButton = (page: Page) =>
-  page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
+  page.getByRole('group', { name: 'Billing period' }).getByRole('button', { name: /Annual/ })
 
 /** Asserts that a page sends no analytics. `setOptOut` runs in the page before its scripts. */
 async function expectNoAnalyticsRequests(page: Page, setOptOut: () => void): Promise<void> {

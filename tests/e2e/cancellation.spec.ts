@@ -226,7 +226,7 @@ test('OPEN-91 OPEN-107 a free trial needs no card, is offered once and is extend
 }) => {
   await signInAsNewAccount(page, 'longer')
   await page.goto('/account/products/camera-ai')
-  const free = page.getByRole('radio', { name: 'Try it for 14 days' })
+  const free = page.getByRole('radio', { name: '14-day free trial' })
   await free.check()
   const pay = page.getByRole('region', { name: 'Today’s price' }).getByRole('button', { name: /free/ })
   await expect(pay).not.toHaveAttribute('aria-disabled')

@@ -12,7 +12,7 @@ import {
 const experimentName = SECOND_RUN_EXPERIMENT
 const readVariant = (page: Page) => page.evaluate(() => localStorage.getItem('experiment_variant'))
 const findAnnualButton = (page: Page) =>
-  page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
+  page.getByRole('group', { name: 'Billing period' }).getByRole('button', { name: /Annual/ })
 
 const PLAN_CHOOSER_PATH = '/account/products/choose'
 

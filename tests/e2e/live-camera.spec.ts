@@ -186,7 +186,7 @@ test.describe('single-camera view in the owner’s home', () => {
     const events = page.getByRole('complementary', { name: 'Events from Driveway' })
     await expect(events.getByRole('listitem').first()).toBeVisible()
     const day = page.getByRole('region', { name: 'Today' })
-    await expect(day).toContainText(/\d+ recordings? · .*on \d+ h/)
+    await expect(day).toContainText(/\d+ recordings? · .*online \d+ h/)
     await expect(events.getByRole('link', { name: 'All events from Driveway' })).toHaveAttribute(
       'href',
       /^\/events\?cameras=\w+$/,

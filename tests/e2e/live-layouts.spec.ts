@@ -61,7 +61,7 @@ test('double-clicking opens a camera like one click, its URL works elsewhere, Es
   await expect(findTiles(page)).toHaveCount(OFFLINE_CAMERA_NAMES.length)
   await expect(page).toHaveURL(/\/live$/)
   await page.goto('/live?camera=NOBODY')
-  await expect(page.getByText('This camera is not among yours.')).toBeVisible()
+  await expect(page.getByText('You don’t have access to this camera.')).toBeVisible()
   await expect(page).toHaveURL(/\/live$/)
 })
 

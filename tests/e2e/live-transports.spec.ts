@@ -239,7 +239,7 @@ test('without any transport left, the tile says why and retries automatically', 
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.route('**/api/p/extension/extension/snapshot', (route) => route.abort())
   await page.goto(FRONT_DOOR_URL)
-  await expect(findFrontDoor(page).getByText('This browser has no way to show live video')).toBeVisible()
+  await expect(findFrontDoor(page).getByText('This browser doesn’t support live video')).toBeVisible()
   await expect(findFrontDoor(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/api/p/extension/extension/snapshot')
   await expect(findFrontDoor(page)).toHaveAccessibleName(/, snapshots$/, SNAPSHOT_TIMEOUT)

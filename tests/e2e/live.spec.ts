@@ -98,7 +98,7 @@ test.describe('a home with one camera', () => {
   const RECOVERIES: Record<string, (page: Page) => Promise<unknown>> = {
     'it is retried': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
     'it is retried below the cameras': (page) =>
-      page.getByRole('status').filter({ hasText: 'did not load' }).getByRole('button', { name: 'Try again' }).click(),
+      page.getByRole('status').filter({ hasText: 'Couldn’t load' }).getByRole('button', { name: 'Try again' }).click(),
     'the connection is back': (page) => page.evaluate(() => dispatchEvent(new Event('online'))),
   }
   for (const [name, recover] of Object.entries(RECOVERIES))
@@ -111,9 +111,9 @@ test.describe('a home with one camera', () => {
       await page.routeWebSocket(/\/feed/, () => {})
       await page.goto('/live')
       const today = page.getByRole('complementary', { name: 'Today' })
-      await expect(today.getByRole('alert')).toContainText('events did not load.')
+      await expect(today.getByRole('alert')).toContainText('Couldn’t load today’s events.')
       await expect(today.getByRole('link', { name: 'All events' })).toBeVisible()
-      const strip = page.getByRole('status').filter({ hasText: 'events did not load.' })
+      const strip = page.getByRole('status').filter({ hasText: 'Couldn’t load today’s events.' })
       await expect(strip).toBeVisible()
       await page.unroute(DAY_EVENTS_PATH)
       await recover(page)

@@ -254,7 +254,7 @@ test(
     await openAsDemoAccount(page, 'trial')
     const plan = findSection(page, 'Your plan')
     await expect(plan.getByText(/Trial, \d+ days left/)).toBeVisible()
-    await expect(plan.getByText(/ends .* automatically/)).toBeVisible()
+    await expect(plan.getByText(/ends .*, no charge/)).toBeVisible()
     await expect(findSection(page, 'Next charge')).toBeHidden()
   },
 )
@@ -262,8 +262,8 @@ test(
 test('an unused license is shown with its cost and links to return or assign it', { tag: '@all' }, async ({ page }) => {
   await openAsDemoAccount(page, 'expiring')
   const plan = findSection(page, 'Your plan')
-  await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
-  await expect(plan.getByText('Use them, or pay $8.97 less each month.')).toBeVisible()
+  await expect(plan.getByText('3 of your 3 licenses are unused.')).toBeVisible()
+  await expect(plan.getByText('Assign them, or remove them and save $8.97 a month.')).toBeVisible()
   await expect(findSection(page, 'Next charge').getByText(/Expires \d\d\/\d\d/)).toBeVisible()
   await expect(plan.getByRole('link', { name: /Remove licenses/ })).toHaveAttribute('href', '/account/services')
   await expect(plan.getByRole('link', { name: 'Assign to a camera' })).toHaveAttribute(
@@ -277,7 +277,7 @@ test('a guest sees whose plan covers the shared cameras, and nothing about money
   const plan = findSection(page, 'Your plan')
   await expect(plan.getByRole('heading', { name: 'Shared with you' })).toBeVisible()
   const cameras = plan.getByRole('list', { name: 'Cameras shared with you' }).getByRole('listitem')
-  await expect(cameras.first()).toContainText('Unlimited Cameras of its owner, 30 days')
+  await expect(cameras.first()).toContainText('Owner’s Unlimited Cameras, 30 days')
   await expect(findSection(page, 'Next charge')).toBeHidden()
   await expect(page.getByRole('main')).not.toContainText('$')
 })

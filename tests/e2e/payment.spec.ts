@@ -18,8 +18,8 @@ test.describe('account with nothing to pay', () => {
   }) => {
     await page.goto('/shop/payment/method')
     await expect(page.getByRole('heading', { name: 'Payment methods' })).toBeVisible()
-    await expect(page.getByText('No card or wallet is saved.')).toBeVisible()
-    await expect(page.getByText('Nothing is to be paid.')).toBeVisible()
+    await expect(page.getByText('No card or wallet saved.')).toBeVisible()
+    await expect(page.getByText('No upcoming charges.')).toBeVisible()
     expect(await findViolations(page, 'no method')).toEqual([])
   })
 })
@@ -104,7 +104,7 @@ async function expectDecline(page: Page, code: string): Promise<void> {
   await expect(toast.filter({ hasText: sentence })).toHaveCount(0)
 }
 
-const findPayButton = (page: Page) => page.getByRole('region', { name: 'What you pay' }).getByRole('button')
+const findPayButton = (page: Page) => page.getByRole('region', { name: 'Summary' }).getByRole('button')
 
 test('PAY-06 PAY-07 each decline of a charge, 0000 to 4226, shows its message as a toast and under its method', async ({
   page,
@@ -142,7 +142,7 @@ test('PAY-06 a wallet declined with 4224 cannot be retried; another method pays 
   await page.getByRole('button', { name: /^Make default: .*wallet/i }).click()
   await buyWithDecline(page)
   await expectDecline(page, '4224')
-  const blockedPayButton = page.getByRole('button', { name: 'Choose another method' })
+  const blockedPayButton = page.getByRole('button', { name: 'Choose another payment method' })
   await expect(blockedPayButton).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('radio', { name: 'Visa ·· 4242' }).check()
   await findPayButton(page).click()

@@ -51,17 +51,17 @@ test.describe('analytics on the account page', () => {
     await pollWhileHiding(page, readSentLog).toContain(AUTOMATIC_EVENTS.pageViewed)
     await page.reload()
     const panel = page.getByRole('region', { name: 'Usage data' })
-    await panel.getByText(/that were sent|One thing was sent/).click()
+    await panel.getByText(/\d events? sent/).click()
     const viewed = panel.getByRole('listitem').filter({ hasText: EVENT_LABELS[AUTOMATIC_EVENTS.pageViewed] })
     await expect(viewed.first()).toContainText('/account')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      panel.getByRole('button', { name: 'Download it' }).click(),
+      panel.getByRole('button', { name: 'Download' }).click(),
     ])
     const events = JSON.parse(readFileSync(await download.path(), 'utf8')) as SentEvent[]
     expect(events.map(({ event_type }) => event_type)).toContain(AUTOMATIC_EVENTS.pageViewed)
 
-    const toggle = panel.getByRole('switch', { name: 'Measure pages of this browser' })
+    const toggle = panel.getByRole('switch', { name: 'Send usage data from this browser' })
     await expect(toggle).toBeChecked()
     await toggle.press('Space')
     await expect(toggle).not.toBeChecked()

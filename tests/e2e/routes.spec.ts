@@ -139,7 +139,7 @@ test.describe('home monitoring', () => {
           await page.waitForURL(config.hmsUrl)
         }
         expect(authUrls).toEqual([])
-        await page.getByRole('link', { name: 'See it in Porchlight' }).click()
+        await page.getByRole('link', { name: 'View in Porchlight' }).click()
         if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
         else await expect(page.getByLabel('Email')).toBeVisible()
         // For a visitor, the linked page sends the current-user call, and the browser reports the 401 of that call.

@@ -27,5 +27,5 @@ export async function openLoadedTimeline(page: Page, path = '/events'): Promise<
   await expect(eventCards(page).nth(3)).toBeVisible()
   // Older days load after the newest day, and the timeline stays busy until all are loaded.
   await expect(timelineGrid(page)).toHaveAttribute('aria-busy', 'false')
-  await expect(timelineStrips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
+  await expect(timelineStrips(page).first()).toHaveAccessibleName(/Online for .+ events?$/)
 }
