@@ -58,6 +58,7 @@ describe('npm run account', () => {
     await fetch(new URL(url.pathname, url), { method: 'POST', body, headers: { origin: url.origin } })
     expect((await runAccountCommand(['list'])).output).toContain('dora@example.com')
     expect((await runAccountCommand(['invite', 'dora@example.com'])).errorOutput).toContain('has an account already')
+    expect((await runAccountCommand(['remove', 'dora@example.com'])).ok).toBe(true)
   })
 
   test.each([

@@ -94,7 +94,7 @@ describe('OPEN-164 sign-up', () => {
     const [visitor, email] = [createPerson(), createEmail()]
     const { location, html } = await signUp(visitor, email)
     expect(location).toBe('/account/create?step=email')
-    expect(await openStep(visitor, 'email')).toBe(html)
+    expect((await openStep(visitor, 'email')).replace(/data-wait="\d+"/, '')).toBe(html.replace(/data-wait="\d+"/, ''))
     expect(await openStep(visitor, 'change')).toContain(`value="${email}"`)
     expect(await openStep(createPerson(), 'email')).not.toContain(email)
   })
@@ -137,8 +137,10 @@ describe('OPEN-164 sign-up', () => {
     expect(page).toContain('This link has expired')
     expect((await submit(visitor, { link })).status).toBe(400)
     expect((await submit(other, { expired: link })).html).toContain(email)
-    await expect.poll(async () => (await listEmailTexts(email)).length).toBe(2)
-    const renewed = (await listEmailTexts(email)).map(parseLink).find((text) => text !== link) ?? ''
+    // The email of the expired link is deleted.
+    const findRenewedLink = async () => (await listEmailTexts(email)).map(parseLink).find((text) => text !== link)
+    await expect.poll(findRenewedLink).toBeDefined()
+    const renewed = (await findRenewedLink()) ?? ''
     expect(await openLink(other, renewed)).toMatch(/type="password"/)
     expect(await openLink(visitor, renewed)).not.toMatch(/type="password"/)
   })
@@ -188,7 +190,9 @@ describe('OPEN-164 sign-up', () => {
     const [existingEmail, newEmail] = [createEmail(), createEmail()]
     await addQuickAccount(db, existingEmail, PASSWORD)
     const answers = [await signUp(createPerson(), existingEmail), await signUp(createPerson(), newEmail)]
-    expect(answers[0]?.html.replaceAll(existingEmail, '@')).toBe(answers[1]?.html.replaceAll(newEmail, '@'))
+    // The countdown depends only on the time.
+    const pages = answers.map(({ html }) => html.replace(/data-wait="\d+"/, ''))
+    expect(pages[0]?.replaceAll(existingEmail, '@')).toBe(pages[1]?.replaceAll(newEmail, '@'))
     expect(parseLink(await waitForEmail(existingEmail))).toBe('')
     expect(parseLink(await waitForEmail(newEmail))).not.toBe('')
   })
