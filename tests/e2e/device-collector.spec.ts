@@ -46,7 +46,7 @@ test('FRAUD-01 FRAUD-02 CALL-66 the sign-in request carries the session of the d
   // The page removes the collector's frame once the frame has sent its facts to the host.
   await expect
     .poll(async () => (await fetchDeviceSession(session))?.facts)
-    .toMatchObject({ language: 'en-US', touch: false })
+    .toMatchObject({ language: 'en-GB', touch: false })
   await expect(page.locator('iframe')).toHaveCount(0)
   expect(new Set(urls.map(({ origin }) => origin))).toEqual(new Set([PROVIDER_ORIGIN]))
   expect(PROVIDER_ORIGIN).not.toBe(new URL(baseURL ?? '').origin)
