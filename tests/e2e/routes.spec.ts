@@ -90,7 +90,7 @@ test.describe('signed in', () => {
     await page.setViewportSize({ width: 390, height: 500 })
     await page.goto('/account/products/choose')
     // Wait until the page has its final height.
-    await expect(page.getByText(/clips kept/)).toHaveCount(2)
+    await expect(page.locator('.price-card .kept:not(.skeleton)')).toHaveCount(4)
     // Wait until the page has taken over scroll restoration from the browser.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const link = page.getByRole('link', { name: /(Choose|Change) Unlimited Cameras/ })
@@ -105,7 +105,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveTitle('Unlimited Cameras Plan')
     await page.goBack()
     await expect(page).toHaveURL('/account/products/choose')
-    await expect(page.getByText(/clips kept/)).toHaveCount(2)
+    await expect(page.locator('.price-card .kept:not(.skeleton)')).toHaveCount(4)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
   })
 
