@@ -60,7 +60,6 @@ export const PLAN_CARDS: readonly PlanCard[] = PLAN_CARD_SKUS.map((sku) => ({
 export const formatPriceUnit = ({ sku, scope }: PlanCard, period: Period): string =>
   sku === 'free' ? scope : `${period === 'annual' ? 'a year' : 'a month'}, ${scope}`
 
-export const CHOOSER_SENTENCE = 'Live video is free. A plan keeps clips longer and lets you search them.'
 export const PRICE_NOTE = `Prices in ${getCurrencyName(CURRENCY, 'many')}, before sales tax. You’ll see the total before you pay. Cancel anytime.`
 
 /**

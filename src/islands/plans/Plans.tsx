@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
-import { CHOOSER_SENTENCE } from '../../domain/copy/plan-cards.ts'
+import { CHOOSER_SENTENCE } from '../../domain/copy/chooser-sentence.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { PlansHeading } from './PlansHeading.tsx'
 import '../../styles/forms.css'
