@@ -7,11 +7,12 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'vite/preload-helper',
     'src/boot/page/leave-page.ts',
     'src/boot/page/follow-redirect-url.ts',
-    'src/boot/page/remember-path.ts',
     'src/api/xsrf.ts',
     'src/domain/navigation/sign-in-pages.ts',
     'src/stores/storage/safe-storage.ts',
   ],
+  // Public and protected pages share this chunk. Pages that only redirect do without it.
+  page: ['src/boot/frame/drawer.ts', 'src/boot/page/remember-path.ts'],
   ask: ['src/api/http-transport.ts', 'src/api/current-user.ts', 'src/api/result.ts'],
   rescue: ['src/boot/page/error-screen.ts', 'src/domain/navigation/redirect-loop-guard.ts'],
   flow: ['src/boot/session/auth-request.ts', 'src/boot/session/sign-in.ts'],

@@ -1,6 +1,6 @@
 import { readConfig } from '../page/read-config.ts'
 import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
-import { rememberPath } from '../page/remember-path.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-storage.ts'
 import { leavePage } from '../page/leave-page.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
@@ -9,7 +9,8 @@ import { showErrorScreen } from '../page/error-screen.ts'
  * drops the query and hash of /purchase/hms (OPEN-30).
  */
 if (!(await handleRedirectUrl())) {
-  rememberPath()
+  // Like `rememberPath`, which the chunk of larger pages contains.
+  safeLocalStorage.write(PUBLIC_PAGE_KEYS.lastPath, location.pathname + location.search)
   const { hmsUrl } = await readConfig()
   if (hmsUrl) leavePage(hmsUrl)
   else showErrorScreen('down')

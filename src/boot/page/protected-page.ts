@@ -3,7 +3,7 @@ import { fetchCurrentUser, type CurrentUser } from '../../api/current-user.ts'
 import { $webAppToken, storeCurrentUser } from '../../stores/session/session.ts'
 import { preferNewerToken } from '../../stores/session/prefer-newer-token.ts'
 import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
-import { safeSessionStorage, TAB_KEYS } from '../../stores/storage/storage-keys.ts'
+import { safeLocalStorage, safeSessionStorage, STORAGE_KEYS, TAB_KEYS } from '../../stores/storage/storage-keys.ts'
 import { leaveOnce, pageFetch, refresher } from '../session/api-client.ts'
 import { trapFocusInDrawer } from '../frame/drawer.ts'
 import { isSignInPage } from '../../domain/navigation/sign-in-pages.ts'
@@ -16,6 +16,8 @@ import { showCurrentUser } from '../session/show-current-user.ts'
 
 /** Script of every protected page: shows `loading...` until the server has returned the current user (AUTH-01). */
 let isBroken = false
+// Runs before islands render. Other pages show no dates.
+document.documentElement.dataset['formats'] = safeLocalStorage.read(STORAGE_KEYS.formats) ?? ''
 addEventListener('astro:hydration-error', () => void showLoadError())
 trapFocusInDrawer()
 openPage().catch(showLoadError)

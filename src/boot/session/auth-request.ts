@@ -23,7 +23,7 @@ export async function postAuthRoute(
   // caller continues without a log entry.
   if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId)) {
     const log = await import('../../stores/shell/action-log.ts').catch(() => null)
-    log?.logRequests([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])
+    log?.logPost(path, status, at)
   }
   return { status, body: ((response.ok && response.body) || {}) as Record<string, unknown> }
 }

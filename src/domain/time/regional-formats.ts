@@ -21,7 +21,7 @@ const DEFAULT_LOCALE = 'en-US'
 let tag = ''
 let formats: RegionalFormats | undefined
 
-/** Returns the formats for the setting that layouts/Shell.astro copied to the document, else for the browser. */
+/** Returns the formats for the setting that boot/page/protected-page.ts copied to the document, else for the browser. */
 export function getRegionalFormats(): RegionalFormats {
   const setting = globalThis.document?.documentElement.dataset['formats']
   const current = setting || globalThis.navigator?.language || DEFAULT_LOCALE

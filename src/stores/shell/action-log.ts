@@ -9,6 +9,10 @@ const logStorage: LogStorage = {
 }
 
 export const logRequests = (requests: readonly LoggedRequest[]): void => appendToLog(logStorage, requests)
+/** Logs a POST request that ends now. `at`: start, ms UTC; `status` 0 means no response. */
+export const logPost = (url: string, status: number, at: number): void =>
+  logRequests([{ at, method: 'POST', url, status, ms: Date.now() - at }])
+
 export const readLoggedEntries = (): readonly LogEntry[] => readActionLog(logStorage)
 
 /** Returns the size of local storage at two bytes per character; 0 if storage is blocked. */

@@ -29,6 +29,6 @@ export const STORAGE_KEYS = {
   feedbackSwitch: 'feedbackSwitch',
   videoSearch: 'videoSearchSettings',
   actionLog: 'action_log',
-  /** BCP 47 locale whose date and time formats the owner chose; absent: the browser's. layouts/Shell.astro reads it. */
+  /** BCP 47 locale whose date and time formats the owner chose; absent: the browser's. boot/page/protected-page.ts reads it. */
   formats: 'browser_formats',
 } as const

@@ -116,10 +116,10 @@ describe('inline scripts', () => {
     },
   )
 
-  test('set the theme, the chosen formats and the pending current-user state before the first paint', () => {
-    const { context, html } = createBrowserGlobals('signed_in=1', { browser_formats: 'en-GB' }, '')
+  test('set the theme and the pending current-user state before the first paint', () => {
+    const { context, html } = createBrowserGlobals('signed_in=1', {}, '')
     runInNewContext(getScriptBody('Shell.astro'), context)
-    expect(html.dataset).toEqual({ theme: 'porchlight-dark', who: 'asking', formats: 'en-GB' })
+    expect(html.dataset).toEqual({ theme: 'porchlight-dark', who: 'asking' })
     const visitor = createBrowserGlobals('', {}, '')
     runInNewContext(getScriptBody('Shell.astro'), visitor.context)
     expect(visitor.html.dataset).toEqual({ theme: 'porchlight-dark' })
