@@ -4,6 +4,7 @@ import * as auth from './auth/user-calls.ts'
 import * as billing from './billing/payment-methods-and-invoices.ts'
 import * as bind from './billing/licenses.ts'
 import type { Call } from './wire/call.ts'
+import * as cameraControl from './live/camera-control-calls.ts'
 import * as cameraPlaces from './cameras/camera-areas.ts'
 import * as cancel from './billing/cancellation.ts'
 import * as devices from './cameras/devices.ts'
@@ -38,6 +39,7 @@ const callModules: Readonly<Record<string, unknown>>[] = [
   auth,
   billing,
   bind,
+  cameraControl,
   cameraPlaces,
   cancel,
   devices,

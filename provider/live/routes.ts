@@ -1,12 +1,6 @@
 import type { Context, Hono } from 'hono'
-import {
-  requestNewSnapshot,
-  getStreams,
-  runAction,
-  sendCommand,
-  setResolution,
-  type LiveStream,
-} from '../../contract/live/live-calls.ts'
+import { requestNewSnapshot, runAction, sendCommand, setResolution } from '../../contract/live/camera-control-calls.ts'
+import { getStreams, type LiveStream } from '../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'

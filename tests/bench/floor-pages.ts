@@ -3,7 +3,7 @@ import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../contract/environment.ts'
 import { eventsRequest } from '../../src/early/requests/events.ts'
-import { devicesInput } from '../../src/early/requests/live.ts'
+import { devicesInput } from '../../src/early/requests/devices.ts'
 
 /**
  * A baseline page sends the main request of a real page with one small script and prints the response. It has no

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { sendCommand } from '../../contract/live/live-calls.ts'
+import { sendCommand } from '../../contract/live/camera-control-calls.ts'
 import { singleCameraPath, findDemoCameraId, sendCall } from '../support/demo-cameras.ts'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { waitForLivePage } from '../support/live.ts'

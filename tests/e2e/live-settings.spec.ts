@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
-import { setResolution } from '../../contract/live/live-calls.ts'
+import { setResolution } from '../../contract/live/camera-control-calls.ts'
 import { setCameraPower, setCameraSettings } from '../../contract/cameras/owner-calls.ts'
 import { findViolations } from '../support/axe.ts'
 import { singleCameraPath, findDemoCameraId, sendCall } from '../support/demo-cameras.ts'

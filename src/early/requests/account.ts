@@ -1,5 +1,5 @@
 import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
-import { HOME_EARLY_REQUESTS } from './live.ts'
+import { HOME_EARLY_REQUESTS } from './devices.ts'
 import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 /** Early request for the subscriptions of the last user, if this browser still stores that user's session. */

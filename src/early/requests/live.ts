@@ -1,48 +1,15 @@
 import type { RequestOf } from '../../../contract/wire/call.ts'
-import { getHomeDevices, getHomes } from '../../../contract/cameras/devices.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER, RELAY_MEDIA_TYPE } from '../../../contract/live/relay-protocol.ts'
 import type { EarlySocket } from '../early-exchange.ts'
 import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
-
-interface DevicesSubject {
-  readonly environment: string
-  /**
-   * '' if the account has no home of its own or if the home is unknown. The response then lists all cameras that the
-   * account can see (OPEN-55).
-   */
-  readonly homeId: string
-}
-
-export const devicesInput = ({ environment, homeId }: DevicesSubject): RequestOf<typeof getHomeDevices> => ({
-  device_category: 'camera',
-  env: environment,
-  ...(homeId && { home_id: homeId }),
-})
+import { devices, homes } from './devices.ts'
 
 type Cameras = readonly { readonly device_id: string }[]
 
 export const streamsInput = (cameras: Cameras): RequestOf<typeof getStreams> => ({
   device_list: cameras.map(({ device_id }) => ({ device_id })),
 })
-
-const homes: EarlyRequest<typeof getHomes, true> = {
-  call: getHomes,
-  fixed: {},
-  about: () => true,
-  input: () => ({}),
-}
-
-/**
- * Early request for the cameras in the last visit's home. If no home is stored, requests all cameras of the account,
- * because the homes are not known yet.
- */
-const devices: EarlyRequest<typeof getHomeDevices, DevicesSubject> = {
-  call: getHomeDevices,
-  fixed: {},
-  about: ({ environment, homeId }) => ({ environment, homeId: homeId ?? '' }),
-  input: devicesInput,
-}
 
 interface SocketSettings {
   readonly relay: string
@@ -95,5 +62,4 @@ const devicesWithLastPicture: AnyEarlyRequest = {
   pictures: ({ device_list: [first] }: { device_list: Cameras }) => (first ? [`/m/last/${first.device_id}`] : []),
 }
 
-export const HOME_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [homes, devices]
 export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [homes, devicesWithLastPicture, streams]

@@ -8,7 +8,7 @@ import {
   setCameraSettings,
   previewMotion,
 } from '../../../contract/cameras/owner-calls.ts'
-import { setResolution } from '../../../contract/live/live-calls.ts'
+import { setResolution } from '../../../contract/live/camera-control-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { createNoResponseFailure } from '../../api/result.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'

@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import { requestNewSnapshot } from '../../../contract/live/live-calls.ts'
+import { requestNewSnapshot } from '../../../contract/live/camera-control-calls.ts'
 import { request } from '../../api/api-client.ts'
 
 /** Time of each camera's last picture, ms UTC, by device id; loaded for sleeping cameras. */

@@ -1,4 +1,4 @@
-import { requestNewSnapshot } from '../../../contract/live/live-calls.ts'
+import { requestNewSnapshot } from '../../../contract/live/camera-control-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { Snapshot } from '../../media/live/snapshot-player.ts'
 

@@ -1,4 +1,4 @@
-import { sendCommand } from '../../../contract/live/live-calls.ts'
+import { sendCommand } from '../../../contract/live/camera-control-calls.ts'
 import { request } from '../../api/api-client.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { runAction } from '../../../contract/live/live-calls.ts'
+import { runAction } from '../../../contract/live/camera-control-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { $devices } from '../home/devices.ts'
 

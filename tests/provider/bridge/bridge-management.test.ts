@@ -4,7 +4,7 @@ import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
 import { cameraStates } from '../../../contract/events/feed-and-review-calls.ts'
 import { getBridges, createBridgeCode, renameBridge, revokeBridge } from '../../../contract/cameras/owner-calls.ts'
 import { getHomeDevices } from '../../../contract/cameras/devices.ts'
-import { runAction } from '../../../contract/live/live-calls.ts'
+import { runAction } from '../../../contract/live/camera-control-calls.ts'
 import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
 import {
   createBridgeEvent,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { requestNewSnapshot, getStreams } from '../../../contract/live/live-calls.ts'
+import { requestNewSnapshot } from '../../../contract/live/camera-control-calls.ts'
+import { getStreams } from '../../../contract/live/live-calls.ts'
 import {
   RELAY_MESSAGE_TYPES,
   EXTRA_TRACK_OFFSETS,

@@ -20,7 +20,8 @@ import {
 import { type Event, eventHistory, getEventList } from '../../../contract/events/events.ts'
 import { listFaceCollections, listCollectionPeople } from '../../../contract/events/faces.ts'
 import { eventFeedback, feedbackVideo } from '../../../contract/events/feedback.ts'
-import { getStreams, runAction, sendCommand, setResolution } from '../../../contract/live/live-calls.ts'
+import { runAction, setResolution, sendCommand } from '../../../contract/live/camera-control-calls.ts'
+import { getStreams } from '../../../contract/live/live-calls.ts'
 import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
 import {
   getConfAndSetting,

@@ -10,7 +10,8 @@ import {
   setCameraSettings,
   shareCamera,
 } from '../../../../contract/cameras/owner-calls.ts'
-import { getStreams, runAction, sendCommand, setResolution } from '../../../../contract/live/live-calls.ts'
+import { runAction, setResolution, sendCommand } from '../../../../contract/live/camera-control-calls.ts'
+import { getStreams } from '../../../../contract/live/live-calls.ts'
 import { addAccount, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { type TestSocket } from '../../../support/socket.ts'
 
