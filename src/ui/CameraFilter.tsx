@@ -1,15 +1,11 @@
 import Cctv from 'lucide-react/icons/cctv'
-import { CheckRow, toggleItem } from './CheckRow.tsx'
+import type { CameraChoicesProps } from './CameraChoices.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
+import { createDeferredComponent } from './lazy-component.tsx'
 
-interface CameraFilterProps {
-  readonly cameras: readonly { readonly device_id: string; readonly nickname: string }[]
-  /** Ids of the selected cameras; empty means all. */
-  readonly selectedIds: readonly string[]
-  readonly onChange: (selectedIds: string[]) => void
-}
+const LazyCameraChoices = createDeferredComponent(async () => (await import('./CameraChoices.tsx')).CameraChoices)
 
-export function CameraFilter(choice: CameraFilterProps) {
+export function CameraFilter(choice: CameraChoicesProps) {
   const { cameras, selectedIds } = choice
   const names = cameras.filter(({ device_id }) => selectedIds.includes(device_id)).map(({ nickname }) => nickname)
   const label =
@@ -17,25 +13,7 @@ export function CameraFilter(choice: CameraFilterProps) {
 
   return (
     <FilterMenu name="cameras" label={label} Icon={Cctv} isActive={selectedIds.length > 0}>
-      {() => <CameraChoices {...choice} />}
+      {() => <LazyCameraChoices props={choice} fallback={<div className="skeleton h-40 w-60" />} />}
     </FilterMenu>
-  )
-}
-
-export function CameraChoices({ cameras, selectedIds, onChange }: CameraFilterProps) {
-  return (
-    <fieldset>
-      <legend className="sr-only">Cameras</legend>
-      {cameras.map(({ device_id, nickname }) => (
-        <CheckRow
-          key={device_id}
-          checked={selectedIds.includes(device_id)}
-          onChange={() => onChange(toggleItem(selectedIds, device_id))}
-        >
-          {nickname}
-        </CheckRow>
-      ))}
-      {cameras.length === 0 && <p className="text-small text-ink-2 px-2.5 py-2">No cameras to choose from.</p>}
-    </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import 'cally'
 import { type DateRange, isHourRange, toDateRange } from '../domain/time/date-range.ts'
 import { resolveRange } from '../domain/events/event-url.ts'
 import type { EventFilter } from '../domain/events/event-filter.ts'
+import { getFirstWeekday } from '../domain/time/first-weekday.ts'
 import { endHourLabel, startHourLabel } from '../domain/time/hour-label.ts'
 import { getRegionalFormats } from '../domain/time/regional-formats.ts'
 import { toDay } from '../domain/time/local-time.ts'
@@ -49,7 +50,7 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
         today={toDay(now)}
         months={months}
         locale={formats.locale}
-        first-day-of-week={formats.firstWeekday % 7}
+        first-day-of-week={getFirstWeekday(formats) % 7}
         onchange={(change: Event) => selectDays((change.currentTarget as HTMLInputElement).value)}
       >
         {Array.from({ length: months }, (_, offset) => (

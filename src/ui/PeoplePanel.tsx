@@ -1,4 +1,5 @@
-import { CheckRow, toggleItem } from './CheckRow.tsx'
+import { CheckRow } from './CheckRow.tsx'
+import { toggleItem } from './toggle-item.ts'
 
 interface PeoplePanelProps {
   /** Names to choose from. Selected names are offered even if this list lacks them. */

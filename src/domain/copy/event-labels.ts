@@ -1,10 +1,6 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { formatClock } from '../time/clock-time.ts'
 import { formatCount } from './counts.ts'
-import { wholeHourLabel } from '../time/hour-label.ts'
-
-/** Formats an hour of the day as a range: `7 AM – 8 AM` or `07:00 – 08:00`. */
-export const hourSpanLabel = (hour: number): string => `${wholeHourLabel(hour)} – ${wholeHourLabel((hour + 1) % 24)}`
 
 export const eventCountLabel = (count: number): string => formatCount(count, 'event')
 

@@ -1,3 +1,4 @@
+import { getFirstWeekday } from '../time/first-weekday.ts'
 import { getHourOptions, resolveFormats } from '../time/regional-formats.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -12,7 +13,7 @@ export function describeFormats(tag: string, now: number): string {
   // eslint-disable-next-line no-restricted-syntax -- Shows formats that are not in use.
   const format = new Intl.DateTimeFormat(formats.locale, { ...options, ...getHourOptions(options, formats) })
   const example = format.format(new Date(now).setHours(18, 0)).replaceAll('\u202f', ' ')
-  return `${example} (${WEEKDAYS[formats.firstWeekday % 7] ?? ''})`
+  return `${example} (${WEEKDAYS[getFirstWeekday(formats) % 7] ?? ''})`
 }
 
 /** Formats an IANA time zone for people: `America/New_York` as `New York`. */

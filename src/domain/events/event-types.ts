@@ -48,11 +48,6 @@ export function isTagId(value: string): value is TagId {
   return EVENT_TAGS.some(({ id }) => id === value)
 }
 
-/** Returns the tag kinds to offer; the free view offers only kinds with a free type (EVENT-29). */
-export function listOfferedKinds(isPaidView: boolean): FilterKind[] {
-  return FILTER_KINDS.filter((kind) => isPaidView || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
-}
-
 /** General tags, redundant next to a more specific tag of the same kind. */
 const GENERAL_TAGS: ReadonlySet<string> = new Set(['4', '5'])
 

@@ -1,7 +1,7 @@
 import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
 import type { EventFilter } from './event-filter.ts'
 import { rangeLabel } from '../time/list-date-formats.ts'
-import { hourSpanLabel } from '../copy/event-labels.ts'
+import { hourSpanLabel } from '../time/hour-label.ts'
 
 /** Label of an active filter part, and the filter change that removes it. */
 export interface FilterChip {

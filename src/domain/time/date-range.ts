@@ -54,8 +54,6 @@ export function isHourRange([from, to]: HourRange): boolean {
   return areValidHours && (to > from || to === LAST_HOUR)
 }
 
-export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-
 /**
  * Splits a span into its newest local day and the time before that day. `rest` is null if the span has only one day.
  */

@@ -1,18 +1,15 @@
 /**
- * Regional formats of dates and times: order of day and month, 12- or 24-hour clock, and the first day of the week.
- * They follow the browser's locale, or the setting in Account (docs/decisions/0092). Names of months and weekdays are
+ * Regional formats of dates and times: order of day and month, and 12- or 24-hour clock. They follow the browser's locale, or the setting in Account (docs/decisions/0092). Names of months and weekdays are
  * always English, like all texts.
  */
 
 export interface RegionalFormats {
-  /** Locale (BCP 47) of the setting or the browser, for numbers. */
-  readonly numberLocale: string
+  /** Locale (BCP 47) of the setting or the browser. */
+  readonly region: string
   /** English locale (BCP 47) with the order of day and month of the region. */
   readonly locale: string
   readonly is12Hour: boolean
   readonly isMonthFirst: boolean
-  /** ISO number of the first weekday: 1 (Monday) to 7 (Sunday). */
-  readonly firstWeekday: number
 }
 
 /** Locale of the texts, used without a browser. */
@@ -38,11 +35,10 @@ export function resolveFormats(locale: string): RegionalFormats {
     const isMonthFirst = isMonthBeforeDay(locale)
     const regionLocale = isMonthFirst ? DEFAULT_LOCALE : 'en-GB'
     return {
-      numberLocale: locale,
+      region: locale,
       locale: /^en\b/i.test(locale) ? locale : regionLocale,
       is12Hour: has12HourClock(locale),
       isMonthFirst,
-      firstWeekday: getFirstWeekday(locale) ?? (isMonthFirst ? 7 : 1),
     }
   } catch {
     return resolveFormats(DEFAULT_LOCALE)
@@ -94,13 +90,4 @@ function isMonthBeforeDay(locale: string): boolean {
   // eslint-disable-next-line no-restricted-syntax -- This file defines the formats.
   const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).formatToParts()
   return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'month'
-}
-
-/** Browsers without `getWeekInfo` have the older property `weekInfo`, or neither. */
-function getFirstWeekday(locale: string): number | undefined {
-  const info = new Intl.Locale(locale) as {
-    getWeekInfo?: () => { firstDay: number }
-    weekInfo?: { firstDay: number }
-  }
-  return (info.getWeekInfo?.() ?? info.weekInfo)?.firstDay
 }

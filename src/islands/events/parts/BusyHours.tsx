@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type HourlyEventCounts as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
-import { eventCountLabel, hourSpanLabel } from '../../../domain/copy/event-labels.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
-import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
+import { hourSpanLabel, wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVEL_CLASSES = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const

@@ -5,7 +5,6 @@ import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $visibleEventIds, $anomalyTexts } from '../../../stores/events/visible-events.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'
 import { DaySection } from './DaySection.tsx'
-import { NewEventsButton } from './NewEventsButton.tsx'
 import {
   type DayBlock,
   DAY_HEADING_HEIGHT_PX,
@@ -14,7 +13,7 @@ import {
   getTotalHeight,
   findVisibleDays,
 } from './list-layout.ts'
-import { LazyClipStage } from './lazy-parts.tsx'
+import { LazyClipStage, LazyNewEventsButton } from './lazy-parts.tsx'
 import { getStickyHeight } from './use-scroll-anchor.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -92,7 +91,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
 
   return (
     <>
-      <NewEventsButton key={question} blocks={blocks} scroller={scroller} margin={margin} />
+      <LazyNewEventsButton key={question} props={{ blocks, scroller, margin }} />
       <div
         data-list
         data-selecting={selected.size > 0 || undefined}

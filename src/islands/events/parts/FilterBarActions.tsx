@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { hasActiveFilter } from '../../../domain/events/event-filter.ts'
-import { hourSpanLabel } from '../../../domain/copy/event-labels.ts'
+import { hourSpanLabel } from '../../../domain/time/hour-label.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { clearFilter } from '../../../stores/events/events.ts'
 import { ExportListButton } from './ExportListButton.tsx'

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { listOfferedKinds } from '../../../domain/events/event-types.ts'
+import { listOfferedKinds } from '../../../domain/events/offered-kinds.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
-import { toggleItem } from '../../../ui/CheckRow.tsx'
-import { FILTER_KIND_LABELS } from './tag-icons.ts'
+import { toggleItem } from '../../../ui/toggle-item.ts'
+import { FILTER_KIND_LABELS } from './kind-labels.ts'
 
 /** Chips that filter by all tags of a kind: motion, sound or face. */
 export function KindChips({ isPaid }: { isPaid: boolean }) {

@@ -5,7 +5,8 @@ import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $sentFeedbackClips, sendFeedbackClip } from '../../../stores/events/event-feedback.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
+import { CheckRow } from '../../../ui/CheckRow.tsx'
+import { toggleItem } from '../../../ui/toggle-item.ts'
 
 /**
  * Dialog that asks for the right tags and for consent to send the clip. It names the people who will watch the clip.

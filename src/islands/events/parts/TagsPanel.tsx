@@ -4,7 +4,8 @@ import { isFreeType } from '../../../domain/events/event-types.ts'
 import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
 import { KindChips } from './KindChips.tsx'
-import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
+import { CheckRow } from '../../../ui/CheckRow.tsx'
+import { toggleItem } from '../../../ui/toggle-item.ts'
 import { getTagIcon } from './tag-icons.ts'
 
 const SEEN_OPTIONS = [

@@ -36,6 +36,9 @@ export const LazyFilterBarActions = createDeferredComponent(
   async () => (await import('./FilterBarActions.tsx')).FilterBarActions,
 )
 
+export const LazyNewEventsButton = createDeferredComponent(
+  async () => (await import('./NewEventsButton.tsx')).NewEventsButton,
+)
 export const LazyWeekRow = createDeferredComponent(async () => (await import('./WeekRow.tsx')).WeekRow)
 export const LazySelectionBar = createDeferredComponent(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 

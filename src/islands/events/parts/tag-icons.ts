@@ -14,7 +14,6 @@ import PersonStanding from 'lucide-react/icons/person-standing'
 import ScanFace from 'lucide-react/icons/scan-face'
 import Siren from 'lucide-react/icons/siren'
 import Workflow from 'lucide-react/icons/workflow'
-import type { FilterKind } from '../../../domain/events/event-types.ts'
 
 const TAG_ICONS: Readonly<Record<string, LucideIcon>> = {
   activity: Activity,
@@ -36,10 +35,4 @@ const TAG_ICONS: Readonly<Record<string, LucideIcon>> = {
 
 export function getTagIcon(name: string): LucideIcon {
   return TAG_ICONS[name] ?? Activity
-}
-
-export const FILTER_KIND_LABELS: Readonly<Record<FilterKind, { name: string; Icon: LucideIcon }>> = {
-  motion: { name: 'Motion', Icon: Activity },
-  sound: { name: 'Sound', Icon: AudioLines },
-  face: { name: 'Face', Icon: ScanFace },
 }

@@ -10,13 +10,8 @@ import {
   type SortOrder,
   sortEvents,
 } from '../../../../src/domain/events/event-list.ts'
-import {
-  eventTags,
-  hasKind,
-  isFreeEvent,
-  isFreeType,
-  listOfferedKinds,
-} from '../../../../src/domain/events/event-types.ts'
+import { eventTags, hasKind, isFreeEvent, isFreeType } from '../../../../src/domain/events/event-types.ts'
+import { listOfferedKinds } from '../../../../src/domain/events/offered-kinds.ts'
 
 function createEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
   return {
