@@ -43,5 +43,5 @@ export const PENDING_AUTHORIZATION_COOKIE = '__Host-Http-tx'
 /** Stores the card pages that this browser has opened and not returned from. */
 export const PAYMENT_COOKIE = '__Host-Http-pay'
 export const SIGNED_IN_COOKIE = 'signed_in'
-/** Cookie with the browser's IANA time zone, for the sign-in (layouts/TimeZoneScript.astro sets it). */
+/** Cookie with the browser's IANA time zone, for the sign-in (boot/session/sign-in-and-report-session.ts sets it). */
 export const TIME_ZONE_COOKIE = 'time_zone'

@@ -1,4 +1,4 @@
-import { AUTH_CALL_TIMEOUT_MS } from '../../../contract/wire/constants.ts'
+import { AUTH_CALL_TIMEOUT_MS, TIME_ZONE_COOKIE } from '../../../contract/wire/constants.ts'
 import { send } from '../../api/http-transport.ts'
 import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
 
@@ -7,6 +7,8 @@ import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
  * report. user-login.ts repeats this code, because its script budget has no room for a shared file.
  */
 export function signInAndReportSession(state: string): Promise<void> {
+  // The edge passes the time zone on after the sign-in (OPEN-168).
+  document.cookie = `${TIME_ZONE_COOKIE}=${new Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;samesite=lax`
   const redirectPromise = redirectToSignIn(state)
   const { collector = '', client } = document.body.dataset
   if (client)

@@ -74,12 +74,7 @@ const listUndefinedNames = (text: string): string[] =>
 
 describe('inline scripts', () => {
   test('are exactly the ones tested below', () => {
-    expect([...inlineScripts.keys()].toSorted()).toEqual([
-      'NoticeScript.astro',
-      'ProtectedShell.astro',
-      'Shell.astro',
-      'TimeZoneScript.astro',
-    ])
+    expect([...inlineScripts.keys()].toSorted()).toEqual(['NoticeScript.astro', 'ProtectedShell.astro', 'Shell.astro'])
     expect(inlineScripts.get('ProtectedShell.astro')).toContain('set:html={renderInlineScript(first)}')
   })
 
@@ -124,17 +119,6 @@ describe('inline scripts', () => {
     runInNewContext(getScriptBody('Shell.astro'), visitor.context)
     expect(visitor.html.dataset).toEqual({ theme: 'porchlight-dark' })
     expect(listUndefinedNames(getScriptBody('Shell.astro'))).toEqual([])
-  })
-
-  test('OPEN-168 store the time zone for the sign-in, unless someone is signed in', () => {
-    const script = getScriptBody('TimeZoneScript.astro')
-    const visitor = createBrowserGlobals('', {}, '')
-    runInNewContext(script, { ...visitor.context, Intl })
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    expect(visitor.context.document.cookie).toBe(`time_zone=${timeZone};path=/;samesite=lax`)
-    const owner = createBrowserGlobals('signed_in=1', {}, '')
-    runInNewContext(script, { ...owner.context, Intl })
-    expect(owner.context.document.cookie).toBe('signed_in=1')
   })
 
   test('show the browser notice on an iPhone, and not again after it is dismissed', () => {
