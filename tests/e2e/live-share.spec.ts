@@ -46,7 +46,7 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await sharedTile.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const guestDialog = guest.getByRole('dialog')
   await expect(guestDialog.getByText('Shared with you')).toBeVisible()
-  await expect(guestDialog.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
+  await expect(guestDialog.getByRole('button', { name: 'Video', exact: true })).toBeVisible()
   await expect(guestDialog.getByText('Unlimited Cameras (the owner’s plan): clips kept for 30 days.')).toBeVisible()
   await expect(guestDialog.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
   // Once the stream is known, an owner's dialog shows both Video quality and Maximum quality. The guest's dialog must
