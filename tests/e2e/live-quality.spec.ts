@@ -73,7 +73,7 @@ test(
     await expect(dialog.getByText('360p, limited by the connection')).toBeVisible()
 
     await throttleNetwork(cdp, -1)
-    await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Video', exact: true }).click()
     const quality = dialog.getByRole('group', { name: 'Video quality' })
     await quality.getByRole('button', { name: '720p' }).click()
     await expect.poll(() => readHeight(page), RENDITION_TIMEOUT).toBe(720)
