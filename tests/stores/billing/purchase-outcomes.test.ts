@@ -282,34 +282,3 @@ test('a card added meanwhile pays the stored price with its own idempotency key'
   expect(listBodies('create')).toEqual([expect.objectContaining({ quote: 'sealed', method_id: 'card9' })])
   expect(listBodies('create')[0]?.['intent']).not.toBe(intent)
 })
-
-describe('declined payment', () => {
-  const declinePurchase = async () => {
-    await openPricedCheckout()
-    answers['create'] = { code: 4221, msg: '' }
-    await submitPurchase()
-    $checkout.set(null)
-  }
-
-  test('is cleared on return to the list of payment methods while its price is valid', async () => {
-    await declinePurchase()
-    expect(restoreCheckout()).toBe(true)
-    showMethodList()
-    expect(getCheckout().payment.state).toBe('idle')
-    $checkout.set(null)
-    expect(restoreCheckout()).toBe(false)
-  })
-
-  test('expires with its price', async () => {
-    vi.useFakeTimers({ now: createQuote().as_of })
-    await declinePurchase()
-    vi.setSystemTime(createQuote().expires_at)
-    expect(restoreCheckout()).toBe(false)
-  })
-
-  test('is not shown if it belongs to another account in this tab', async () => {
-    await declinePurchase()
-    $userId.set('user_2')
-    expect(restoreCheckout()).toBe(false)
-  })
-})

@@ -25,7 +25,7 @@ export function PlanComparison({ suggested }: { suggested: Sku | null }) {
       </button>
       <section className="card compare" id="compare" aria-labelledby="compare-title" data-open={isOpen || undefined}>
         <h3 id="compare-title">Compare plans</h3>
-        <div className="compare-scroll" role="region" aria-labelledby="compare-title" tabIndex={0}>
+        <div className="compare-scroll" role="region" aria-label="Comparison table" tabIndex={0}>
           <table>
             <thead>
               <tr>
