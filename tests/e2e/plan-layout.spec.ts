@@ -25,7 +25,7 @@ test('the parts of the cards align, and a phone opens the comparison with a butt
   await expect(table).toBeVisible()
   const feature = page.getByRole('rowheader', { name: 'Live video' })
   const before = await feature.boundingBox()
-  const panel = page.getByRole('region', { name: 'Compare plans' }).last()
+  const panel = page.getByRole('region', { name: 'Comparison table' })
   await panel.evaluate((element) => element.scrollBy(300, 0))
   await expect.poll(() => panel.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
   await expect.poll(async () => (await feature.boundingBox())?.x).toBe(before?.x)

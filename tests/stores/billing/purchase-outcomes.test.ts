@@ -5,7 +5,6 @@ import {
   chooseCameras,
   selectCheckoutMethod,
   choosePeriod,
-  showMethodList,
   submitPurchase,
   restoreCheckout,
   retryWithMethod,
@@ -15,7 +14,6 @@ import { syncPaymentMethod } from '../../../src/stores/billing/choose-payment-me
 import { $paymentMethods } from '../../../src/stores/billing/payment-methods.ts'
 import { $selectedPayment } from '../../../src/stores/billing/selected-payment-method.ts'
 import { stopPollingPurchaseTask } from '../../../src/stores/billing/purchase-task.ts'
-import { $userId } from '../../../src/stores/session/session.ts'
 import {
   CAMERA_SUBSCRIPTION,
   getCheckout,
