@@ -165,6 +165,7 @@ test.describe('event filter with a plan', () => {
     await page.goto('/events')
     await historyRequest
     await expect(eventCards(page).first()).toBeVisible()
+    await findMenuButton(page, 'More').click()
     await expect(findMenuButton(page, 'Face')).toBeVisible()
     await findMenuButton(page, 'People').click()
     await page.getByRole('dialog', { name: 'People' }).getByRole('checkbox', { name: 'Maya' }).check()
