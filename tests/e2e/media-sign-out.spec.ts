@@ -74,7 +74,7 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
 
   await signOut(page)
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   expect(await listReadableUrls(page, urls)).toEqual([])
   await page.goBack()
   // Settled: a page from the back-forward cache would show its images immediately; a page that redirects has none.

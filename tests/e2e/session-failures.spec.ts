@@ -52,7 +52,7 @@ test.describe('a signed-in browser', () => {
     expect((await refreshResponse).status()).toBe(401)
     await expect.poll(() => redirects.length).toBe(1)
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
     removeExpectedProblems(problems, { status: 401, path: /^\/api\/auth\/refresh$/ })
   })
 

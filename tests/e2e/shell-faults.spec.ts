@@ -113,7 +113,7 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
       await expect(page.getByText('loading...')).toBeHidden()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       // The sign-in state is unknown, so the page shows no "Log in" link.
-      await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toHaveCount(0)
       faults.clearFaults()
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()

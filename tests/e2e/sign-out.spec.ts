@@ -46,7 +46,7 @@ test('a browser that never sends a referrer is asked once and signed out by one 
   await page.goto('/user/logout')
   await page.getByRole('link', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
 test('the menu signs out immediately, also by a reload after the first attempt failed', async ({ page, problems }) => {
