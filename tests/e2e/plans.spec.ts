@@ -253,7 +253,7 @@ test('the choice made on the home page survives the sign-in', async ({ page, pro
   await page.goto('/')
   await page.getByText('Annual').click()
   await page.getByRole('link', { name: 'Choose Unlimited Pro' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Log in' }).click()
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/account/products/unlimited')
   await expect(periodRadio(page, 'Annual')).toBeChecked()

@@ -257,7 +257,7 @@ test(
     const email = await createAccount('visitor')
     await page.goto('/')
     await page.getByRole('link', { name: 'Choose Camera AI' }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('link', { name: 'Log in' }).click()
     await signIn(page, email, PASSWORD)
     await expect(page).toHaveURL('/account/products/camera-ai')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Camera AI')
