@@ -9,7 +9,8 @@ test('a new account without cameras buys on a phone with the keyboard, and then 
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAsNewAccount(page, 'first-plan', '/account/products/camera-ai?period=annual')
+  await openAsNewAccount(page, 'first-plan', '/account/products/camera-ai')
+  await page.goto('/account/products/camera-ai?period=annual')
   await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
   await pressTabUntilFocused(page, page.getByRole('button', { name: 'Add a card or wallet' }))
   await page.keyboard.press('Enter')
