@@ -103,6 +103,7 @@ test('OPEN-164 every button for a plan or an account opens the form for a new ac
 
 test('OPEN-164 if sign-up is closed, the home page offers only to log in', async ({ page, faults, problems }) => {
   await routeThroughProxy(page, faults, '**/api/auth/sign-up-status')
+  await runIdleCallbacksAtOnce(page)
   faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify({ code: 200, sign_up: 'closed' }) })
   await page.goto('/')
   await expect(signUpLinks(page)).toHaveCount(0)
