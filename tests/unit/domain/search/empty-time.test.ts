@@ -17,7 +17,12 @@ const createSearch = (interpretation: object = {}, time: object | null = {}) => 
   asked: SPAN,
   answer: {
     events: [],
-    said: { ...INTERPRETATION, cameras: [{ said: 'front door', device_ids: ['door'] }], scope_only: true, ...interpretation },
+    said: {
+      ...INTERPRETATION,
+      cameras: [{ said: 'front door', device_ids: ['door'] }],
+      scope_only: true,
+      ...interpretation,
+    },
   },
 })
 
