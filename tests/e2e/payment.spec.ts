@@ -95,7 +95,7 @@ async function expectDecline(page: Page, code: string): Promise<void> {
   await expect(declineAlert).toContainText(sentence)
   await expect(declineAlert).toContainText(/\d\d:\d\d for \$10\.81\./)
   await expect(declineAlert).toBeFocused()
-  await expect(declineAlert.getByRole('button', { name: 'Change address' })).toHaveCount(code === '4223' ? 1 : 0)
+  await expect(declineAlert.getByRole('button', { name: 'Edit address' })).toHaveCount(code === '4223' ? 1 : 0)
   await expect(page.getByText('You haven’t been charged')).toBeVisible()
   const toast = page.locator('.toast')
   await expect(toast).toContainText(sentence)

@@ -76,7 +76,7 @@ test('the home page names search and the timeline, and the days of clips of each
   ] as const) {
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan }) })
     await expect(card.getByText(days)).toBeVisible()
-    await expect(card.getByText(/^Search/)).toBeVisible()
+    await expect(card.getByText(/^Search|^Everything in/)).toBeVisible()
   }
 })
 

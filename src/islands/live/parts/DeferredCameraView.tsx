@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $singleCameraId } from '../../../stores/live/live-layout.ts'
+import { $singleCameraId, closeSingleCamera } from '../../../stores/live/live-layout.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { LazyCameraView } from './lazy-views.ts'
 import { consumeTileRect, watchCameraOpening } from './open-transition.ts'
@@ -16,6 +16,12 @@ export function DeferredCameraView() {
 
 /** Skeleton of the camera view. The tile is large already, so the view opens without an animation. */
 function OpeningCamera({ name }: { name: string }) {
-  useEffect(() => void consumeTileRect(), [])
+  useEffect(() => {
+    consumeTileRect()
+    // The keys of the page load later than this skeleton.
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && closeSingleCamera()
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [])
   return <CameraSkeleton name={name} />
 }
