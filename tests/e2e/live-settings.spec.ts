@@ -77,7 +77,7 @@ test.describe('camera of the owner', () => {
   test('LIVE-05 another resolution changes the size of the video', async ({ page }) => {
     test.slow()
     await page.goto(singleCameraPath(name))
-    const dialog = await openDialog(page, name, 'Picture')
+    const dialog = await openDialog(page, name, 'Video')
     const video = page.getByLabel(`${name}, live video`)
     const readVideoHeight = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
     // Timeout: three times the 10 s after which the page resends a lost rendition request.
@@ -102,7 +102,7 @@ test.describe('camera of the owner', () => {
       test.step(label, async () => expect(await findViolations(page, label, 'dialog')).toEqual([]))
     await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name)
-    for (const section of ['Picture', 'Details', 'Sharing', 'Settings']) {
+    for (const section of ['Video', 'Details', 'Sharing', 'Settings']) {
       await dialog.getByRole('button', { name: section, exact: true }).click()
       if (section === 'Settings') await dialog.getByRole('button', { name: 'Add zone' }).click()
       await expect(dialog.getByText('Loading')).toHaveCount(0)
@@ -135,7 +135,7 @@ test.describe('camera without live video', () => {
     const bestQualityGroup = dialog.getByRole('group', { name: 'Maximum quality' })
     await expect(bestQualityGroup.getByRole('button', { pressed: true })).toHaveCount(1)
     const tabPositions = new Set<number | undefined>()
-    for (const section of ['Details', 'Sharing', 'Picture', 'Settings']) {
+    for (const section of ['Details', 'Sharing', 'Video', 'Settings']) {
       await tabs.getByRole('button', { name: section }).click()
       await expect(tabs.getByRole('button', { name: section })).toHaveAttribute('aria-pressed', 'true')
       tabPositions.add((await tabs.boundingBox())?.y)
