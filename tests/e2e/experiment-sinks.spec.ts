@@ -50,9 +50,9 @@ async function visitPlanPage(page: Page, name: string, lastPathPrefix: string): 
   await pollWhileHiding(page, () => paths.some((path) => path.startsWith(lastPathPrefix)), name).toBe(true)
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
   await page.getByRole('button', { name: 'Monthly' }).click()
-  await expect(page.locator('.price-card').first()).toContainText('$2.99')
+  await expect(page.locator('.price-card').nth(1)).toContainText('$2.99')
   await page.getByRole('button', { name: 'Annual' }).click()
-  await expect(page.locator('.price-card').first()).toContainText('$29.99')
+  await expect(page.locator('.price-card').nth(1)).toContainText('$29.99')
   await expect(page.getByRole('alert')).toHaveCount(0)
   return messages
 }

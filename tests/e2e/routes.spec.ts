@@ -93,7 +93,7 @@ test.describe('signed in', () => {
     await expect(page.locator('.price-card .kept:not(.skeleton)')).toHaveCount(4)
     // Wait until the page has taken over scroll restoration from the browser.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
-    const link = page.getByRole('link', { name: /(Choose|Change) Unlimited Cameras/ })
+    const link = page.getByRole('link', { name: 'Choose Unlimited Pro' })
     const top = await page.evaluate(() => {
       scrollTo({ top: 900, behavior: 'instant' })
       return scrollY

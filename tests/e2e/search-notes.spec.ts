@@ -35,7 +35,7 @@ test('SEARCH-02 a typo is reported, and one click searches for the word as writt
   await expect(searchField(page)).toHaveValue('a person on the drivway')
   await expect(
     searchDialog(page)
-      .getByText(/[\d,]+ clips? .*“drivway”/)
+      .getByText(/[\d,]+ clips?\.? .*“drivway”/)
       .first(),
   ).toBeVisible()
   await expect(findSearchNotes(page)).toHaveCount(0)

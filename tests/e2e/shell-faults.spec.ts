@@ -52,8 +52,8 @@ const FAULT_PAGES: [path: string, trouble: (page: Page) => Locator, content: (pa
     '/live',
     (page) =>
       page
-        .getByRole('listitem')
-        .filter({ hasText: /[A-Z][^.]{15,}\./ })
+        .getByRole('status')
+        .filter({ hasText: /^Can’t reach Porchlight/ })
         .getByRole('button', { name: 'Try again' }),
     (page) => page.getByText(/[1-6] of 6 live/),
   ],

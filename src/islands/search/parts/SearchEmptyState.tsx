@@ -9,7 +9,7 @@ export function SearchEmptyState() {
   const { isFirst } = useStore($searchSettings)
   return (
     <div className="search-middle">
-      {!isFirst && <PromptHint />}
+      <PromptHint />
       <h2>What are you looking for?</h2>
       {isFirst ? (
         <>
@@ -42,7 +42,7 @@ function PromptHint() {
   if (!isShown) return null
   return (
     <OneTimeHint className="search-hint-prompt" onClose={() => setShown(false)}>
-      Try who, what, where and when
+      Combine them, like “a dog at the front door last night”
     </OneTimeHint>
   )
 }
