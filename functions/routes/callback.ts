@@ -1,4 +1,4 @@
-import { getCookie } from 'hono/cookie'
+import { deleteCookie, getCookie } from 'hono/cookie'
 import { TIME_ZONE_COOKIE } from '../../contract/wire/constants.ts'
 import { explainIssuerFailure } from '../../contract/auth/issuer-failure.ts'
 import { toSafePath } from '../../src/domain/navigation/safe-redirect.ts'
@@ -64,8 +64,9 @@ async function completeAnyPending(
       deletePendingAuthorizations(c, [pending])
       setSessionCookies(c, id, view.endsAt)
       await tryAddToSessionList(c, { id, stub, view })
-      if (c.var.settings.servesUserCalls)
-        c.executionCtx.waitUntil(callUserStatus(c.var, view.accessToken, getCookie(c, TIME_ZONE_COOKIE)))
+      const timeZone = getCookie(c, TIME_ZONE_COOKIE)
+      if (timeZone !== undefined) deleteCookie(c, TIME_ZONE_COOKIE, { path: '/' })
+      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var, view.accessToken, timeZone))
       return c.redirect(getLandingUrl(c, pending.state), 302)
     } catch (error) {
       const failure = toOidcFailure(error)
