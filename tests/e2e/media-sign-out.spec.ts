@@ -83,7 +83,7 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
 
   await signInContext(context, 'free@example.com')
   await page.goto('/account/billing')
-  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
   expect(await listReadableUrls(page, urls)).toEqual([])
   const media = /^\/(m|media)\//
   removeExpectedProblems(problems, SIGNED_OUT_401, { status: [401, 403, 404], path: media })
