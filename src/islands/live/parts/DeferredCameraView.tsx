@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { $singleCameraId, closeSingleCamera } from '../../../stores/live/live-layout.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { LazyCameraView } from './lazy-views.ts'
@@ -11,17 +11,20 @@ export function DeferredCameraView() {
   const openCameraId = useStore($singleCameraId)
   const camera = useStore($liveCameras).find(({ device_id }) => device_id === openCameraId)
   useEffect(watchCameraOpening, [])
+  useLayoutEffect(watchEarlyEscape, [])
   return camera ? <LazyCameraView props={{ camera }} fallback={<OpeningCamera name={camera.nickname} />} /> : null
+}
+
+/** Closes the camera with Escape until page-shortcuts.ts, which loads later, handles the keys of the page. */
+function watchEarlyEscape(): () => void {
+  const close = ({ key }: KeyboardEvent) =>
+    key === 'Escape' && !('keys' in document.documentElement.dataset) && closeSingleCamera()
+  document.addEventListener('keydown', close)
+  return () => document.removeEventListener('keydown', close)
 }
 
 /** Skeleton of the camera view. The tile is large already, so the view opens without an animation. */
 function OpeningCamera({ name }: { name: string }) {
-  useEffect(() => {
-    consumeTileRect()
-    // The keys of the page load later than this skeleton.
-    const close = ({ key }: KeyboardEvent) => key === 'Escape' && closeSingleCamera()
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
-  }, [])
+  useEffect(() => void consumeTileRect(), [])
   return <CameraSkeleton name={name} />
 }

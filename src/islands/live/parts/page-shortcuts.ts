@@ -18,7 +18,11 @@ export function watchShortcuts(): () => void {
     if (handleKey(event)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)
-  return () => document.removeEventListener('keydown', onKey)
+  document.documentElement.dataset['keys'] = ''
+  return () => {
+    delete document.documentElement.dataset['keys']
+    document.removeEventListener('keydown', onKey)
+  }
 }
 
 /** Returns true if the key was handled. */
