@@ -117,12 +117,12 @@ describe('mismatch report with account and amount', () => {
     const linePattern = (words: string) => new RegExp(`^expiring@example\\.com  ${words}$`, 'm')
     expect(output).toMatch(
       linePattern(
-        `gateway: charge ${key} \\(ch_\\w+\\): book ${dollarsPattern(cents)}, gateway ${dollarsPattern(cents - 1)}`,
+        `gateway: charge ${key} \\(ch_\\w+\\): ledger ${dollarsPattern(cents)}, gateway ${dollarsPattern(cents - 1)}`,
       ),
     )
-    expect(output).toMatch(linePattern(`book: postings of entry ${entry}: book \\$0\\.07, should be \\$0\\.00`))
+    expect(output).toMatch(linePattern(`book: postings of entry ${entry}: ledger \\$0\\.07, should be \\$0\\.00`))
     expect(output).toMatch(
-      linePattern(`book: cash, collected: book ${dollarsPattern(cents + 7)}, should be ${dollarsPattern(cents)}`),
+      linePattern(`book: cash, collected: ledger ${dollarsPattern(cents + 7)}, should be ${dollarsPattern(cents)}`),
     )
     expect(output).toMatch(linePattern('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
     expect(output).toMatch(/projection: next_total of .*: ledger \$\d+\.\d\d, projection \$0\.01/)
@@ -140,7 +140,7 @@ describe('mismatch report with account and amount', () => {
     const { exit, output } = await reconcile()
     expect(exit).toBe(1)
     expect(output).toMatch(/gateway: charge another \(ch_\w+\): ledger nothing, gateway \$/)
-    expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
+    expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: ledger \\$\\d+\\.\\d\\d, gateway nothing`))
   })
 
   test('names a record that differs from the journal', async () => {
