@@ -92,7 +92,7 @@ describe('adding a passkey', () => {
     await provider.DB.batch([copyPasskey(18)])
     const credential = new Authenticator(provider.env.PROVIDER_ORIGIN).createCredential(options)
     const html = await provider.post(visitor, { passkey: ticket, credential, name: 'One more' })
-    expect(html).toContain('at most 20')
+    expect(html).toContain('you already have 20')
     expect(html).not.toContain('One more')
     expect(await provider.post(visitor, { step: 'begin', password: PASSKEY_ACCOUNT_PASSWORD })).not.toContain(
       'data-passkey',
