@@ -3,34 +3,27 @@
  * rules. scripts/check-vocabulary.ts reports each use.
  */
 import ts from 'typescript'
-import type { VocabularyFinding } from './vocabulary.ts'
+import { BRITISH_SPELLING_PATTERN, DENIED_PHRASE_PATTERN, type VocabularyFinding } from './vocabulary.ts'
 
 interface CopyRule {
   readonly pattern: RegExp
   readonly replacement: string
 }
 
+/** Words that only texts for people avoid, after the phrases and spellings that the project avoids everywhere. */
 const COPY_RULES: readonly CopyRule[] = [
-  { pattern: /\bby (?:itself|themselves)\b/i, replacement: 'automatically' },
-  { pattern: /\bat once\b/i, replacement: 'immediately' },
-  { pattern: /\banew\b/i, replacement: 'again' },
-  { pattern: /\b(?:go|goes|going|went) on\b(?! (?:to|the|a|your|their)\b)/i, replacement: 'continue' },
-  { pattern: /\b(?:is|are|was|be) over\b/i, replacement: 'expired, or ended' },
-  { pattern: /\b(?:somebody|nobody|everybody|anybody|whoever)\b/i, replacement: 'someone, no one, everyone, anyone' },
+  { pattern: DENIED_PHRASE_PATTERN, replacement: 'a plainer phrase (docs/glossary.md)' },
+  { pattern: BRITISH_SPELLING_PATTERN, replacement: 'American spelling' },
+  { pattern: /\bby themselves\b/i, replacement: 'automatically' },
   { pattern: /\b(?:is|are|was) (?:not|never) known\b/i, replacement: 'a sentence that says what failed' },
   { pattern: /\be-mails?\b/i, replacement: 'email' },
   { pattern: /\b(?:this|our|your|each|no) letters?\b/i, replacement: 'email' },
   { pattern: /\b(?:your|this|our) box\b|\bbox at home\b/i, replacement: 'hub' },
   { pattern: /\bsecond factor\b/i, replacement: 'two-step verification' },
-  { pattern: /\bbills?\b(?!board)/i, replacement: 'invoice' },
+  { pattern: /\bbills?\b/i, replacement: 'invoice' },
   { pattern: /\byour book\b/i, replacement: 'ledger' },
   { pattern: /\bsign (?:in|out)\b(?! everywhere)/i, replacement: 'log in, log out' },
   { pattern: /\d %/, replacement: 'a percentage without a space' },
-  {
-    pattern:
-      /licence|catalogue|cancell(?:ed|ing)|colour|\bgrey\b|centre|favourite|(?:authori|recogni|organi)s(?:e|ing)/i,
-    replacement: 'American spelling',
-  },
 ]
 
 /**
@@ -47,15 +40,17 @@ const FIXED_TEXTS: ReadonlySet<string> = new Set([
   'porchlight second factor …',
   'free licence',
 ])
-const SQL_PATTERN = /^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH) /
+/** Matches SQL, and the usage of a command, whose options are fixed names. */
+const CODE_PATTERN = /^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|usage:) /
 
 /** Returns the denied words in the texts of one source file (.ts, .tsx, .mjs, .astro). */
 export function findInCopy(file: string, source: string): VocabularyFinding[] {
   if (DATA_FILES.test(file)) return []
   const texts = file.endsWith('.astro') ? listAstroTexts(source) : listStrings(file, source)
   return texts.flatMap(({ line, text }) => {
-    if (SQL_PATTERN.test(text) || FIXED_TEXTS.has(text)) return []
-    const rule = COPY_RULES.find(({ pattern }) => pattern.test(text))
+    if (CODE_PATTERN.test(text) || FIXED_TEXTS.has(text)) return []
+    const prose = text.replaceAll('aria-labelledby', '')
+    const rule = COPY_RULES.find(({ pattern }) => pattern.test(prose))
     return rule ? [{ file, line, text, reason: `is a text for people; write ${rule.replacement}` }] : []
   })
 }
@@ -72,7 +67,7 @@ function listStrings(file: string, source: string): TextAtLine[] {
   const visit = (node: ts.Node): void => {
     if (ts.isJsxAttribute(node) && /^(?:className|id|href)$/.test(node.name.getText())) return
     const text = readText(node)
-    if (text !== null && (/[a-z,.] [a-z]/i.test(text) || /^[A-Z][a-z]+$/.test(text))) {
+    if (text !== null && (/[a-z,.%] [a-z]/i.test(text) || /^[A-Z][a-z]+$/.test(text))) {
       texts.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text })
     }
     if (!ts.isTemplateExpression(node)) ts.forEachChild(node, visit)
@@ -101,7 +96,7 @@ function listAstroTexts(source: string): TextAtLine[] {
     .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, blank)
   return body.split('\n').flatMap((row, at) => {
     const text = row
-      .replaceAll(/\b(?:class|id|href|src|d|style)="[^"]*"|class:list=\{.*?\}/g, '')
+      .replaceAll(/\b(?:class|id|href|src|d|style|slot|aria-labelledby)="[^"]*"|class:list=\{.*?\}/g, '')
       .replaceAll(/<\/?[\w.]*|\/?>/g, ' ')
       .trim()
     return text === '' ? [] : [{ line: at + 1, text }]

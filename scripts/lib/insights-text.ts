@@ -131,7 +131,7 @@ const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
 const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[] =>
   experiments.map(({ flag, arms, difference }) => ({
     title: `Experiment ${flag}`,
-    columns: ['variant', 'saw it', 'bought', 'share', '95 % interval'],
+    columns: ['variant', 'saw it', 'bought', 'share', '95% interval'],
     rows: [
       ...arms.map((arm) => [
         arm.variant,

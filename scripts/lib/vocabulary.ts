@@ -30,12 +30,12 @@ const DENIED_ENDING_PATTERN = /[a-z](?:Of|By|Words)$/
 const DENIED_FILE_NAME_PATTERN = new RegExp(
   `(?:^|-)(?:${`${PRONOUNS} ${PARTICIPLES} words`.replaceAll(' ', '|')})$|^answer-`,
 )
-const BRITISH_SPELLING_PATTERN =
+export const BRITISH_SPELLING_PATTERN =
   /licence|catalogue|cancell(?:ed|ing)|colour|\bgrey|centre|\benrol(?:s|ment)?\b|favourite|signalling|(?:authori|initiali|recogni|normali|organi|serialis|tokeni)s(?:e|ing|ation)|neighbour|behaviour|dialogue|labelled/i
 
 const DENIED_OPENING_PATTERN =
   /^(?:What|Whatever|Whoever|Whom|Whose|Whether|Which|Where|Wherever|How|That (?!is\b)|Those|These|Of |So |Nobody|Somebody|Everybody|Anybody|Everything that|All that|As far|As long|As often|By what|By which|To whom|From where)\b/
-const DENIED_PHRASE_PATTERN = new RegExp(
+export const DENIED_PHRASE_PATTERN = new RegExp(
   [
     String.raw`\b(?:anew|at once|by itself|whoever|whatever|nobody|somebody|everybody|anybody|of which|to whom)\b`,
     String.raw`\b(?:go|goes|going|went) on\b(?! (?:to|the|a|their)\b)`,

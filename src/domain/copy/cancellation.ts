@@ -125,7 +125,7 @@ export function clipBarsNote(
     const then = ends > now ? ` Clips older than that on ${dayWords(ends, now)} will be hidden.` : ''
     return `As of today. All clips are from ${last}.${then}`
   }
-  return `As of today. Come back before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
+  return `As of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
 }
 
 export function exportText({ shown: visibleClips, bytes, bills }: CancellationPreview['clips']): string {

@@ -77,7 +77,7 @@ describe('a check of a host', () => {
     expect(JSON.stringify(streams)).not.toContain('canary')
   })
 
-  test('goes on with the login after a camera has closed the connection', async () => {
+  test('continues with the login after a camera has closed the connection', async () => {
     const server = await startCamera({ paths: ['/live'], closesAfterNotFound: true, credentials: LOGIN })
     const { streams } = await runCheck({ address: toHost(server), ...LOGIN })
     expect(streams).toMatchObject({ main: { address: toStreamUrl(server, '/live') }, sub: null })

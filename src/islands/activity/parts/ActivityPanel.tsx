@@ -30,7 +30,7 @@ export function ActivityPanel() {
       <header>
         <div>
           <h2 id="activity-title">Activity</h2>
-          <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests are told you can see this.</p>
+          <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests know that you can see this.</p>
         </div>
         <DownloadButton />
       </header>

@@ -44,7 +44,7 @@ function unavailableText(sealingKey: SealingKeyState): string {
   if (sealingKey.state === 'bridge_off')
     return `“${sealingKey.name}” is off or offline. This page continues when it’s back.`
   if (sealingKey.state === 'no_answer')
-    return `“${sealingKey.name}” is connected but runs an older version. Update the hub, then come back.`
+    return `“${sealingKey.name}” is connected but runs an older version. Update the hub, then return to this page.`
   if (sealingKey.state === 'insecure')
     return 'Browsers can’t encrypt a password without HTTPS. Open this page with https://, or on the computer it runs on.'
   return sealingKey.state === 'failed' ? sealingKey.text : ''

@@ -88,7 +88,7 @@ export function ConfirmStep({
       {ways.length === 1 && <RefundNote way={chosen} now={now} />}
       {hiddenCount > 0 && (
         <p className="leave-note">
-          {formatClipCount(hiddenCount)} will be hidden and, unless you come back, deleted on{' '}
+          {formatClipCount(hiddenCount)} will be hidden and, unless you subscribe again, deleted on{' '}
           {dayWords(getClipDeletionTime(chosen.ends_at), now)}.
         </p>
       )}
