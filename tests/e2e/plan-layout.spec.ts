@@ -37,7 +37,7 @@ for (const width of [390, 1440])
   test(`a plan page of ${width} px loads without moving`, async ({ page }) => {
     await recordLayoutShifts(page)
     await page.setViewportSize({ width, height: 844 })
-    for (const segment of ['unlimited', 'home-monitoring']) {
+    for (const segment of ['camera-ai', 'unlimited', 'home-monitoring']) {
       await page.goto(`/account/products/${segment}`)
       await expect(page.getByRole('region', { name: 'Your choices' })).not.toHaveAttribute('aria-busy', 'true')
       await expect(

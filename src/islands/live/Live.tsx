@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
-import { $isWallMode, $singleCameraId } from '../../stores/live/live-layout.ts'
+import { $isWallMode, $singleCameraId, closeSingleCamera } from '../../stores/live/live-layout.ts'
 import { $liveCameras, $playingCount, openLivePage } from '../../stores/live/live-page.ts'
 import { syncOpenCameraWithUrl } from '../../stores/live/open-camera-url.ts'
 import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
@@ -42,6 +42,7 @@ export default function Live() {
   const isWall = useStore($isWallMode, { ssr: () => false })
   const isSearching = useStore($videoSearchModal, { ssr: () => false })
   useEffect(() => $isPageHydrated.set(true), [])
+  useLayoutEffect(watchEarlyEscape, [])
   useEffect(openLivePage, [])
   useEffect(syncOpenCameraWithUrl, [])
   const openCameraId = useStore($singleCameraId, { ssr: () => '' })
@@ -128,4 +129,12 @@ function TileSkeletons() {
       ))}
     </ul>
   )
+}
+
+/** Closes the camera with Escape until page-shortcuts.ts, which loads later, handles the keys of the page. */
+function watchEarlyEscape(): () => void {
+  const close = ({ key }: KeyboardEvent) =>
+    key === 'Escape' && !('keys' in document.documentElement.dataset) && closeSingleCamera()
+  document.addEventListener('keydown', close)
+  return () => document.removeEventListener('keydown', close)
 }

@@ -46,6 +46,10 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
         />
         <p>{quantityText(checkout, assignedCount, cameras.length, startsLater)}</p>
       </div>
+      {devices.state === 'loading' && <div className="camera-picks-empty skeleton" />}
+      {devices.state === 'ready' && cameras.length === 0 && !startsLater && (
+        <p className="camera-picks-empty">Your cameras appear here</p>
+      )}
       {cameras.length > 0 && !startsLater && (
         <fieldset className="camera-picks">
           <legend className="sr-only">Cameras to cover first</legend>
