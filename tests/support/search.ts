@@ -1,5 +1,5 @@
 import type { SearchMatch, QueryInterpretation } from '../../contract/search/search-calls.ts'
-import { expect, type Locator, type Page } from 'playwright/test'
+import { expect, type Locator, type Page, type Response } from 'playwright/test'
 import { addCardOverHttp, buyPlanOverHttp, createAccount, PASSWORD, signInContext } from './browser-account.ts'
 import { addNewCameras } from './new-cameras.ts'
 
@@ -31,13 +31,27 @@ export async function turnOnSearch(page: Page): Promise<void> {
   await expect(searchField(page)).toBeFocused()
 }
 
-/** Returns the data of the next search response. Call this function before the page sends the search. */
-export async function waitForSearchResponse(page: Page) {
-  const answer = await page.waitForResponse((response) => response.url().endsWith('/api/p/ai-video-search/search'))
-  const body = (await answer.json()) as {
+const isSearchResponse = (response: Response) => response.url().endsWith('/api/p/ai-video-search/search')
+
+async function readMatches(response: Response) {
+  const body = (await response.json()) as {
     data: { events: SearchMatch[]; total: number; closest: SearchMatch[]; said: QueryInterpretation }
   }
   return body.data
+}
+
+/** Returns the data of the next search response. Call this function before the page sends the search. */
+export async function waitForSearchResponse(page: Page) {
+  return readMatches(await page.waitForResponse(isSearchResponse))
+}
+
+/** Returns an array to which the matches of all later search responses of the page are added. */
+export function collectSearchMatches(page: Page) {
+  const matches: SearchMatch[] = []
+  page.on('response', (response) => {
+    if (isSearchResponse(response)) void readMatches(response).then(({ events }) => matches.push(...events))
+  })
+  return matches
 }
 
 export async function searchFor(page: Page, query: string) {
