@@ -36,3 +36,19 @@ test.describe('in Germany', () => {
     await expect(page.getByText(CLOCK_24).first()).toBeVisible()
   })
 })
+
+test.describe('in a time zone that is not the home’s', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+
+  test('OPEN-168 pages say that their times are not those of the home', async ({ page }) => {
+    await page.goto('/account')
+    await expect(page.getByText('This browser shows times in Tokyo.')).toBeVisible()
+    const note = page.getByText(/^Times use the Tokyo time zone, not your home’s \(.+\)\.$/)
+    for (const path of ['/live', '/events']) {
+      await page.goto(path)
+      await expect(note).toBeVisible()
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(note).toBeVisible()
+  })
+})

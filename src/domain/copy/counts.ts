@@ -1,5 +1,15 @@
+import { getRegionalFormats } from '../time/regional-formats.ts'
+
 /** Formats a number with thousands separators: `720`, `2,161`. */
 export const formatNumber = (count: number): string => count.toLocaleString('en-US')
+
+/** Formats whole percent in the region of the browser or the setting in Account: `20%` in the US, `20 %` in Germany. */
+export const formatPercent = (percent: number): string =>
+  (percent / 100).toLocaleString(getRegionalFormats().region, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    numberingSystem: 'latn',
+  })
 
 /** Formats a number of things: `1 clip`, `2,161 clips`. `plural` is needed only if it is not `singular` with an "s". */
 export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>

@@ -3,6 +3,7 @@ import type { CouponChange, CouponOption, CouponRefusal } from '../../../contrac
 import { formatClock, dayWords, fullDayLabel } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
+import { formatPercent } from './counts.ts'
 
 const NUMBER_WORDS = [
   'no',
@@ -38,7 +39,7 @@ export function couponOptionTitle(option: CouponOption): string {
     case 'bonus':
       return `${planName(option)} for one more camera, free for ${value} days`
     case 'percent':
-      return `${value}% off ${planName(option)}`
+      return `${formatPercent(value)} off ${planName(option)}`
     case 'amount':
       return `${formatMoney(value)} off ${planName(option)}`
   }

@@ -2,7 +2,7 @@ import type { Invoice } from '../../../contract/billing/payment-methods-and-invo
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import { invoiceMethodName } from './invoice-status.ts'
-import { formatDayCount } from './counts.ts'
+import { formatDayCount, formatPercent } from './counts.ts'
 import { fullDayLabel, shortDayWithYearLabel } from '../time/date-formats.ts'
 import { formatDecimals, formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -22,7 +22,7 @@ export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = getPlan(sku)
   if (kind === 'coupon') {
-    const off = percent === undefined ? formatMoney(Math.abs(amount), currency) : `${percent}%`
+    const off = percent === undefined ? formatMoney(Math.abs(amount), currency) : formatPercent(percent)
     const first = period === 'annual' ? 'the first year' : 'the first month'
     return { title: `Coupon ${code ?? ''}`.trim(), words: `${off} off ${first}`, count: '' }
   }

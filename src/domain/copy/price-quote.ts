@@ -3,6 +3,7 @@ import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { shortDayWithoutYearLabel, shortDayWithYearLabel } from '../time/date-formats.ts'
 import { formatDecimals, formatMoney, formatBasisPoints } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
+import { formatPercent } from './counts.ts'
 
 export interface QuotePriceRow {
   readonly key: string
@@ -37,7 +38,9 @@ function unusedTimeText(line: MoneyLine, currency: string): string {
 /** Describes the discount of a coupon, without a full stop at the end. */
 export function couponText({ percent, amount, period }: MoneyLine, currency: string): string {
   const first = period === 'annual' ? 'the first year' : 'the first month'
-  return percent === undefined ? `${formatMoney(Math.abs(amount), currency)} off ${first}` : `${percent}% off ${first}`
+  return percent === undefined
+    ? `${formatMoney(Math.abs(amount), currency)} off ${first}`
+    : `${formatPercent(percent)} off ${first}`
 }
 
 const planTitle = ({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>) => {

@@ -1,10 +1,10 @@
-import { atom } from 'nanostores'
 import { setHomeTimeZone } from '../../../contract/account/home-time-zone.ts'
 import { request } from '../../api/api-client.ts'
+import { persistentText } from '../storage/persistent-atoms.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
-/** Time zone (IANA name) that emails of this home use; null until loaded. */
-export const $homeTimeZone = atom<string | null>(null)
+/** Time zone (IANA name) that emails of this home use, kept across visits; '' until loaded. */
+export const $homeTimeZone = persistentText('home_time_zone', '')
 
 /** Time zone (IANA name) of this browser. */
 export const getBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

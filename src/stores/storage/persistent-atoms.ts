@@ -8,8 +8,9 @@ type PersistentKey =
   | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
   | (typeof CLIP_KEYS)[keyof typeof CLIP_KEYS]
   | (typeof BILLING_KEYS)[keyof typeof BILLING_KEYS]
-  /** Key of the camera setup. `STORAGE_KEYS` omits it, because first loads contain that object but never the setup. */
+  /** Keys of the camera setup and of the home's time zone. `STORAGE_KEYS` omits them, because first loads contain it. */
   | 'browser_bridge_seals'
+  | 'home_time_zone'
 
 /** Storage engine that connects @nanostores/persistent to the safe storage. */
 const safeStorageEngine = new Proxy<Record<string, string>>(

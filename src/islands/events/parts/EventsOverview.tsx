@@ -13,6 +13,7 @@ import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { BusyHours } from './BusyHours.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { ZoneNote } from '../../../ui/ZoneNote.tsx'
 
 interface OverviewProps {
   readonly compact: boolean
@@ -55,6 +56,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
 
   return (
     <>
+      <ZoneNote className="text-ink-2 px-2" />
       {!compact && (
         <dl className="panel divide-line grid flex-none auto-cols-fr grid-flow-col divide-x py-4">
           {hasToday && (

@@ -6,7 +6,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
-import { formatNumber } from '../../../domain/copy/counts.ts'
+import { formatNumber, formatPercent } from '../../../domain/copy/counts.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { $eventFilter } from '../../../stores/events/event-url.ts'
 import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
@@ -158,7 +158,7 @@ function ExportProgress() {
   return (
     <div className={BAR_CLASS}>
       <p role="status" className="text-small flex-1 px-2 font-bold">
-        {state.step === 'preparing' ? 'Preparing clips' : 'Downloading'} {percent}%
+        {state.step === 'preparing' ? 'Preparing clips' : 'Downloading'} {formatPercent(percent)}
       </p>
       <progress className="accent-primary h-1.5 w-24" max={1} value={state.share} aria-label="Progress" />
       <button type="button" className="icon-btn" aria-label="Stop" title="Stop" onClick={cancelClipExport}>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
+import { formatPercent } from '../../../domain/copy/counts.ts'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
 import type { SyncedCameraState } from '../../../media/sync/synced-player.ts'
 import { $clipExport, exportEventClips } from '../../../stores/events/event-export.ts'
@@ -37,7 +38,7 @@ export function SaveAllClips({
       onClick={() => void exportEventClips(events)}
     >
       <Download size={18} aria-hidden />
-      {saving ? `${Math.round(saving.share * 100)}%` : (SAVE_LABELS[events.length] ?? `All ${events.length}`)}
+      {saving ? formatPercent(Math.round(saving.share * 100)) : (SAVE_LABELS[events.length] ?? `All ${events.length}`)}
     </button>
   )
 }

@@ -17,6 +17,7 @@ import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { useTimelineGestures } from './use-gestures.ts'
 import { useWidth } from '../../../ui/use-width.ts'
+import { ZoneNote } from '../../../ui/ZoneNote.tsx'
 
 const ignoreRowChange = () => undefined
 
@@ -72,6 +73,7 @@ export function PhoneStrip() {
             <Info size={18} aria-hidden />
           </button>
         </p>
+        <ZoneNote className="text-ink-2" />
         {hasLegend && <Legend lanes={visibleStrips} hint="" />}
       </section>
       {isAllStripsOpen && <AllCamerasDialog onClose={() => setAllStripsOpen(false)} />}

@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { formatPercent } from '../../../domain/copy/counts.ts'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import {
   addZone,
@@ -115,7 +116,7 @@ function ZoneCorner({ zones, zone, zoneIndex, point, picture, onChange }: ZoneCo
       type="button"
       className="zone-corner"
       style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-      aria-label={`Zone ${zoneIndex + 1}, corner ${point + 1} of ${zone.length}: ${formatPercent(x)} from the left, ${formatPercent(y)} from the top`}
+      aria-label={`Zone ${zoneIndex + 1}, corner ${point + 1} of ${zone.length}: ${formatPercent(Math.round(x * 100))} from the left, ${formatPercent(Math.round(y * 100))} from the top`}
       onPointerDown={({ button, currentTarget, pointerId }) =>
         button === 0 && currentTarget.setPointerCapture(pointerId)
       }
@@ -141,4 +142,3 @@ function applyCornerKey(
   return direction ? movePoint(zones, zoneIndex, pointIndex, [x + direction[0] * step, y + direction[1] * step]) : null
 }
 
-const formatPercent = (part: number) => `${Math.round(part * 100)}%`

@@ -6,6 +6,7 @@ import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events
 import { watchTodayEvents, reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
 import { formatEventHref } from './event-href.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
+import { ZoneNote } from '../../../ui/ZoneNote.tsx'
 import { TODAY_ROWS_SKELETON } from './Skeletons.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -25,6 +26,7 @@ export function TodayColumn() {
         <h2>Today</h2>
         <a href="/events">All events</a>
       </div>
+      <ZoneNote className="live-today-quiet" />
       {today === null && !hasFailed && TODAY_ROWS_SKELETON}
       {hasFailed && <TodayLoadError />}
       {today?.length === 0 && <p className="live-today-quiet">No events yet today.</p>}

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../domain/copy/counts.ts'
+import { formatBytes, formatPercent } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
@@ -100,8 +100,6 @@ function StartButton({ text }: { text: string }) {
   )
 }
 
-const formatPercent = (share: number) => `${Math.floor(share * 100)}%`
-
 function RunningExport({
   step,
   share,
@@ -120,7 +118,7 @@ function RunningExport({
       </p>
       <progress value={share} max={1} aria-label={label} />
       <p className="text-small text-ink-2">
-        {formatPercent(share)}
+        {formatPercent(Math.floor(share * 100))}
         {size}
       </p>
       <button type="button" className="btn btn-outline btn-sm" onClick={pauseExport}>
@@ -132,7 +130,7 @@ function RunningExport({
 
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const text = made
-    ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. This browser keeps the downloaded part for a day.`
+    ? `Stopped at ${formatPercent(Math.floor(made.share * 100))} of ${formatBytes(made.bytes)}. This browser keeps the downloaded part for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first file is' : `${part - 1} files are`} saved. The next one is ready.`
       : 'The download stopped before it started.'

@@ -43,7 +43,7 @@ function HomeTimeZone() {
   const homeZone = useStore($homeTimeZone)
   const { isBusy, run } = useAction()
   useEffect(() => void loadHomeTimeZone(), [])
-  if (homeZone === null) return null
+  if (homeZone === '') return null
   const browserZone = getBrowserTimeZone()
   if (homeZone === browserZone)
     return <p className="text-small text-ink-2 mt-2">Your home’s time zone is {formatZoneName(homeZone)}.</p>

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { annualSavingPercent } from '../../../domain/billing/plan-comparison.ts'
 import { CHOOSER_SENTENCE } from '../../../domain/copy/chooser-sentence.ts'
+import { formatPercent } from '../../../domain/copy/counts.ts'
 import { MIN_METER_DAYS } from '../../../domain/copy/plan-offers.ts'
 import type { Period } from '../../../../contract/billing/money.ts'
 import { SAMPLE_EXPERIMENT, type MarkName } from '../../../../contract/telemetry/telemetry-calls.ts'
@@ -68,7 +69,7 @@ export function PlansPage() {
             <button key={option} type="button" aria-pressed={option === period} onClick={() => setPeriod(option)}>
               {word}
               {option === 'annual' && savingPercent > 0 && (
-                <span className="plan-saving">{`Save ${savingPercent}%`}</span>
+                <span className="plan-saving">{`Save ${formatPercent(savingPercent)}`}</span>
               )}
             </button>
           ))}

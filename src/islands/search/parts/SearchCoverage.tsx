@@ -1,5 +1,6 @@
 import type { SearchCoverageCounts as Searched } from '../../../../contract/search/search-calls.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
+import { formatPercent } from '../../../domain/copy/counts.ts'
 import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/copy/search-results.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
@@ -20,7 +21,7 @@ export function SearchCoverage({ coverage, span, title }: SearchCoverageProps) {
           <circle cx={19} cy={19} r={17} />
           <circle cx={19} cy={19} r={17} pathLength={100} strokeDasharray={`${percent} 100`} />
         </svg>
-        {percent}%
+        {formatPercent(percent)}
       </span>
       <div>
         {title !== undefined && <h2 tabIndex={-1}>{title}</h2>}
