@@ -1,41 +1,15 @@
 import type { Page } from 'playwright/test'
 import { findViolations, findViolationsInAllAppearances } from '../support/axe.ts'
+import {
+  type CheckedRoute,
+  LAYOUT_ROUTES,
+  NOT_FOUND_PROBLEM,
+  openWithoutShift,
+  SIMILAR_ROUTES,
+  VARIANT_ROUTES,
+} from '../support/checked-routes.ts'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, test, SIGNED_OUT_401 } from '../support/e2e.ts'
-
-const findHeading = (page: Page) => page.getByRole('heading', { level: 1 })
-type CheckedRoute = readonly [path: string, shown: (page: Page) => ReturnType<typeof findHeading>]
-/** Routes with their own layout, each with the element that is visible once its page has loaded. */
-const LAYOUT_ROUTES: readonly CheckedRoute[] = [
-  ['/live', (page) => page.getByRole('listitem', { name: 'Front door, live' })],
-  ['/events', (page) => page.getByRole('main').getByRole('listitem').first()],
-  ['/account', (page) => page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
-  ['/account/products/choose', findHeading],
-]
-const SIMILAR_ROUTES: readonly CheckedRoute[] = [
-  ['/', findHeading],
-  ['/account/billing', findHeading],
-  ['/account/services', findHeading],
-  ['/account/services/cover', findHeading],
-  ['/account/billing/invoice?bill=none', findHeading],
-  ['/account/payment', findHeading],
-  [
-    '/account/activity',
-    (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
-  ],
-  ['/account/people', (page) => page.getByRole('list', { name: 'Named people' }).getByRole('listitem').first()],
-  ['/account/products/unlimited', findHeading],
-  ['/account/redeem/choose?coupon=WELCOME20', findHeading],
-]
-/** The 404 page, and routes whose pages resemble those of `LAYOUT_ROUTES` or `SIMILAR_ROUTES`. */
-const VARIANT_ROUTES: readonly CheckedRoute[] = [
-  ['/nope', findHeading],
-  ['/account/products/camera-ai', findHeading],
-  ['/account/products/home-monitoring', findHeading],
-  ['/account/redeem/choose', findHeading],
-]
-
-/** 404 responses that the tests provoke; the browser reports them as problems. */
-const NOT_FOUND_PROBLEM = { status: 404, path: /^\/nope$|\/invoice/ }
+import { recordLayoutShifts } from '../support/shifts.ts'
 
 /** Checks that nothing is wider than the page, at widths that `findViolationsInAllAppearances` does not check. */
 async function expectNoSidewaysScroll(page: Page, route: string): Promise<void> {
@@ -48,24 +22,21 @@ async function expectNoSidewaysScroll(page: Page, route: string): Promise<void> 
   }
 }
 
-async function checkRoute(
-  page: Page,
-  [route, locateContent]: CheckedRoute,
-  listViolations: typeof findViolations,
-): Promise<void> {
-  await test.step(route, async () => {
-    await page.goto(route)
-    await expect(locateContent(page)).toBeVisible()
-    await expectNoSidewaysScroll(page, route)
-    expect(await listViolations(page, route)).toEqual([])
+async function checkRoute(page: Page, route: CheckedRoute, listViolations: typeof findViolations): Promise<void> {
+  const [path] = route
+  await test.step(path, async () => {
+    for (const width of [390, 1440]) await openWithoutShift(page, route, width)
+    await expectNoSidewaysScroll(page, path)
+    expect(await listViolations(page, path)).toEqual([])
   })
 }
 
 test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN_STATES.owner })
+  test.beforeEach(({ page }) => recordLayoutShifts(page))
 
   for (const layout of LAYOUT_ROUTES)
-    test(`LAYOUT-13 ${layout[0]} does not scroll sideways or have axe findings, from 350 to 1440 px, light and dark`, async ({
+    test(`LAYOUT-13 ${layout[0]} does not move, scroll sideways or have axe findings, from 350 to 1440 px, light and dark`, async ({
       page,
     }) => {
       test.slow()
@@ -73,7 +44,7 @@ test.describe('signed in', () => {
     })
 
   for (const routes of [SIMILAR_ROUTES.slice(0, 5), SIMILAR_ROUTES.slice(5)])
-    test(`LAYOUT-13 ${routes.map(([route]) => route).join(' ')} do not scroll sideways or have axe findings`, async ({
+    test(`LAYOUT-13 ${routes.map(([route]) => route).join(' ')} do not move, scroll sideways or have axe findings`, async ({
       page,
       problems,
     }) => {
@@ -83,7 +54,7 @@ test.describe('signed in', () => {
     })
 
   test(
-    'the same pages with other data neither scroll sideways nor have axe findings',
+    'the same pages with other data do not move, scroll sideways or have axe findings',
     { tag: '@all' },
     async ({ page, problems }) => {
       test.slow()
@@ -118,7 +89,7 @@ test('axe finds nothing on the pages of a signed-out visitor', { tag: '@all' }, 
   test.slow()
   for (const route of ['/', '/nope']) {
     await page.goto(route)
-    await expect(findHeading(page)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await findViolationsInAllAppearances(page, route)).toEqual([])
   }
   removeExpectedProblems(problems, SIGNED_OUT_401, NOT_FOUND_PROBLEM)

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { CHOOSER_SENTENCE } from '../../domain/copy/chooser-sentence.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { PlansHeading } from './PlansHeading.tsx'
+import { PlanCardsSkeleton, PlansHeading } from './PlansHeading.tsx'
 import '../../styles/forms.css'
 import './plans.css'
 
@@ -25,7 +25,7 @@ function PlansSkeleton() {
   return (
     <>
       <PlansHeading sentence={CHOOSER_SENTENCE} />
-      <div className="plans-waiting skeleton" role="img" aria-label="Loading plans" />
+      <PlanCardsSkeleton />
     </>
   )
 }

@@ -12,3 +12,8 @@ export function PlansHeading({ sentence, children }: { sentence: string; childre
     </div>
   )
 }
+
+/** Stands where the cards will be, and fills the first screen of a phone. */
+export const PlanCardsSkeleton = () => (
+  <div className="plans-waiting skeleton" role="img" aria-label="Loading plans" aria-busy="true" />
+)

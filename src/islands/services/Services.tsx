@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
+import { NextChargeSkeleton, ServiceCardSkeleton } from './ServicesSkeleton.tsx'
 import '../../styles/forms.css'
 import './services.css'
 
@@ -20,10 +20,11 @@ export default function Services() {
 
 function ServicesSkeleton() {
   return (
-    <section className="services-list" aria-label="Services" aria-busy="true">
-      <div className="card service-card">
-        <RowsSkeleton rows={1} label="Loading your services" />
-      </div>
-    </section>
+    <>
+      <section className="services-list" aria-label="Services" aria-busy="true">
+        <ServiceCardSkeleton />
+      </section>
+      <NextChargeSkeleton />
+    </>
   )
 }

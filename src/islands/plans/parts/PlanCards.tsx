@@ -9,6 +9,7 @@ import { $currency } from '../../../stores/billing/currency.ts'
 import { $ownCameraPlan, $otherCameraPlans } from '../../../stores/billing/current-plans.ts'
 import { $planSimulation } from '../../../stores/billing/plan-simulation.ts'
 import { $subscriptions } from '../../../stores/billing/subscriptions.ts'
+import { PlanCardsSkeleton } from '../PlansHeading.tsx'
 import { PlanCard } from './PlanCard.tsx'
 
 /** Returns the camera plan of the account; a plan bought in this portal comes first. */
@@ -38,8 +39,11 @@ export function PlanCards({ period, now }: { period: Period; now: number }) {
   // Hydrates with the prerendered currency, because the browser's storage may contain a different one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
   const simulation = useStore($planSimulation)
+  const { state } = useStore($subscriptions, { ssr: 'initial' })
   const own = useOwnPlan()
   const suggestion = useSuggestion(period)
+  // The own plan comes first on phones.
+  if (state === 'loading') return <PlanCardsSkeleton />
   const prices = listPlanPrices(catalog)
   const ownRow = simulation.state === 'ready' ? simulation.plans.find(({ is_own }) => is_own) : undefined
   const covered = own !== null && own !== 'loading' && ownRow?.sku === own.sku ? ownRow.cameras : null

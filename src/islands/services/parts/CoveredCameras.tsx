@@ -1,15 +1,21 @@
 import { useStore } from '@nanostores/react'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { $licenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
+import { CoveredSkeleton } from '../ServicesSkeleton.tsx'
 
-/** Cameras that a subscription covers, or the error if the license assignments failed to load. Empty while loading. */
-export function CoveredCameras({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
+/** Cameras that a subscription covers, or the error if the license assignments failed to load. */
+export function CoveredCameras({ subscription: { subscription_id, sku, quantity } }: { subscription: Subscription }) {
   const bindings = useStore($licenseAssignments)
   const devices = useStore($devices)
   if (bindings.state === 'failed') return <p className="text-small text-ink-2">{bindings.failure.text}</p>
-  if (bindings.state === 'loading' || !('devices' in devices)) return null
+  if (!('devices' in devices)) return null
+  if (bindings.state === 'loading') {
+    const own = devices.devices.filter(({ user_role }) => user_role === OWNER_ROLE).length
+    return <CoveredSkeleton count={getPlan(sku).per === 'camera' ? Math.min(own, quantity) : own} />
+  }
   const covered = devices.devices.filter(
     ({ device_id }) => bindings.bindings.get(device_id)?.plan?.subscription_id === subscription_id,
   )

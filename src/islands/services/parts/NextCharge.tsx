@@ -11,6 +11,7 @@ import { $selectedPayment } from '../../../stores/billing/selected-payment-metho
 import { $unpaidReturn } from '../../../stores/billing/unpaid-charge.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { NextChargeSkeleton } from '../ServicesSkeleton.tsx'
 
 /** Returns the method that was just saved for the failed charge; undefined if there is none. */
 function useAddedMethod(): PaymentMethod | undefined {
@@ -62,7 +63,8 @@ export function NextCharge() {
   const unpaid = subscriptions.find(({ open }) => open !== null)
   const [next] = upcoming.toSorted((charge, other) => charge.at - other.at)
   if (unpaid?.open) return <OpenInvoice open={unpaid.open} now={now} />
-  if (!isLoaded || !next) return null
+  if (!isLoaded && subscriptions.some((subscription) => subscription.next)) return <NextChargeSkeleton />
+  if (!next) return null
   const method = methods.find(({ method_id }) => method_id === next.method_id)
   return (
     <section className="card next-charge" aria-label="Next charge">

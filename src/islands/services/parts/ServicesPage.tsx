@@ -13,7 +13,7 @@ import { $userServices, syncUserServices, SUBSCRIPTIONS_BY_SKU } from '../../../
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
-import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { NextChargeSkeleton, ServiceCardSkeleton } from '../ServicesSkeleton.tsx'
 import { EndedSubscriptions } from './EndedSubscriptions.tsx'
 import { LazyCancelDialog } from './LazyCancelDialog.tsx'
 import { NextCharge } from './NextCharge.tsx'
@@ -30,6 +30,7 @@ async function loadPage(): Promise<void> {
 export function ServicesPage() {
   // Hydrates with the prerendered state, because the page frame may already have loaded the subscriptions.
   const subs = useStore($subscriptions, { ssr: 'initial' })
+  const devices = useStore($devices, { ssr: 'initial' })
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
     restoreCancellation()
@@ -37,14 +38,11 @@ export function ServicesPage() {
     void loadPage()
     return syncUserServices()
   }, [])
+  const isLoading = subs.state === 'loading' || devices.state === 'loading'
   return (
     <>
-      <section className="services-list" aria-label="Services" aria-busy={subs.state === 'loading' || !isSettled}>
-        {subs.state === 'loading' && (
-          <div className="card service-card">
-            <RowsSkeleton rows={1} label="Loading your services" />
-          </div>
-        )}
+      <section className="services-list" aria-label="Services" aria-busy={isLoading || !isSettled}>
+        {isLoading && <ServiceCardSkeleton />}
         {subs.state === 'failed' && (
           <div className="card service-card">
             <LoadError
@@ -54,9 +52,9 @@ export function ServicesPage() {
             />
           </div>
         )}
-        {subs.state === 'ready' && <SubscriptionList />}
+        {!isLoading && subs.state === 'ready' && <SubscriptionList />}
       </section>
-      {subs.state === 'ready' && <NextCharge />}
+      {isLoading ? <NextChargeSkeleton /> : subs.state === 'ready' && <NextCharge />}
       {subs.state === 'ready' && <LazyCancelDialog subscriptions={subs.subscriptions} />}
     </>
   )
