@@ -3,7 +3,7 @@ import { clockHourSpan } from '../../src/domain/events/clip-hour.ts'
 import { findViolations } from '../support/axe.ts'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { parseEventTime, eventCards } from '../support/events.ts'
-import { findEventGroup } from '../support/event-group-day.ts'
+import { findEventInSharedHour } from '../support/shared-hour.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
@@ -224,9 +224,9 @@ test.describe('clip on a phone', () => {
   })
 
   test('lists the camera’s events of the same hour and opens the tapped one', { tag: '@all' }, async ({ page }) => {
-    const { eventGroup, link } = await findEventGroup(page)
+    const { event, link } = await findEventInSharedHour(page)
     await page.goto(link)
-    const newest = eventGroup.first.event_id
+    const newest = event.event_id
     await eventCards(page)
       .getByRole('link')
       .and(page.locator(`[data-event="${newest}"]`))
@@ -240,18 +240,18 @@ test.describe('clip on a phone', () => {
   })
 
   test('opens the event tapped on the hour strip, and nothing on a right-click', { tag: '@all' }, async ({ page }) => {
-    const { eventGroup, link } = await findEventGroup(page)
+    const { event, link } = await findEventInSharedHour(page)
     await page.goto(link)
-    const newest = eventGroup.first.event_id
+    const newest = event.event_id
     await page.locator(`[data-event="${newest}"]`).tap()
     const hour = findClip(page).getByRole('region', { name: /, this hour$/ })
     const links = hour.getByRole('link')
     await expect(hour.locator('[aria-current]')).toHaveCount(1)
     const urls = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))
     const ids = urls.map((address) => new URL(address).searchParams.get('event') ?? '')
-    const measureDistance = (id: string) => Math.abs(parseEventTime(id) - eventGroup.first.event_ts)
+    const measureDistance = (id: string) => Math.abs(parseEventTime(id) - event.event_ts)
     const farthest = ids.toSorted((a, b) => measureDistance(b) - measureDistance(a))[0] ?? ''
-    const { begin, end } = clockHourSpan(eventGroup.first.event_ts)
+    const { begin, end } = clockHourSpan(event.event_ts)
     const strip = hour.locator('.clip-hour-strip')
     const { width } = await measureBox(strip)
     const position = { x: ((parseEventTime(farthest) - begin) / (end - begin)) * width, y: 40 }

@@ -66,10 +66,12 @@ export function eventTags(event: { readonly tags: readonly string[] }): EventTag
 export const tagLabel = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase()
 
 /** Returns the tags of an event that say more than its title, with their names in sentence case. */
-export const listShownTags = (event: { readonly title: string; readonly tags: readonly string[] }): EventTag[] =>
-  eventTags(event)
+export function listShownTags(event: { readonly title: string; readonly tags: readonly string[] }): EventTag[] {
+  const titleWords = event.title.toLowerCase().split(' and ')
+  return eventTags(event)
     .map((tag) => ({ ...tag, name: tagLabel(tag.name) }))
-    .filter(({ name }) => name !== tagLabel(event.title))
+    .filter(({ name }) => !titleWords.includes(name.toLowerCase()))
+}
 
 /** Returns the title of an event. A title that is a tag name is in sentence case. */
 export const titleLabel = ({ title }: { readonly title: string }): string =>

@@ -1,6 +1,7 @@
 import type { Event } from '../../../contract/events/events.ts'
 import type { Span } from '../time/date-range.ts'
 import { eventTags } from './event-types.ts'
+import { summarizeVisit, type Visit } from './visits.ts'
 
 export type TickKind = 'motion' | 'person' | 'sound'
 
@@ -61,6 +62,15 @@ export function createTicks(
     else ticksBySlot.set(slot, { x, at: event.event_ts, kind, ids: [event.event_id] })
   }
   return [...ticksBySlot.values()].sort((a, b) => a.x - b.x)
+}
+
+/** Returns the ticks of one camera's visits: one per visit, at its start. A tick has the ids of all clips of its visits. */
+export function createVisitTicks(visits: readonly Visit[], view: Span, width: number): Tick[] {
+  const clipIds = new Map(visits.map(({ clips }) => [clips[0]?.event_id, clips.map(({ event_id }) => event_id)]))
+  return createTicks(visits.map(summarizeVisit), view, width).map((tick) => ({
+    ...tick,
+    ids: tick.ids.flatMap((id) => clipIds.get(id) ?? id),
+  }))
 }
 
 /** Returns the tick nearest to `x`; null if none is within `reach` CSS pixels. */

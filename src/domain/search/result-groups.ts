@@ -1,5 +1,7 @@
 import type { SearchMatch } from '../../../contract/search/search-calls.ts'
-import { GROUP_MIN_EVENTS } from '../events/event-groups.ts'
+
+/** Minimum number of results in a group. Two results stay ungrouped: a button would save only one row. */
+const GROUP_MIN_EVENTS = 3
 
 export interface MatchGroup {
   readonly match: SearchMatch

@@ -28,7 +28,7 @@ export function watchAnomalies(): () => void {
   }
 
   function checkVisible(): void {
-    const ids = $visibleEventIds.get().filter((id) => !requested.has(id))
+    const ids = [...new Set($visibleEventIds.get())].filter((id) => !requested.has(id))
     for (const id of ids) requested.add(id)
     for (const batch of chunkList(ids, ANOMALY_IDS_MAX)) void fetchAnomalies(batch)
   }

@@ -4,7 +4,7 @@ import { $filteredEvents } from './events.ts'
 
 /** Ids of the selected events, including those that the filter now hides. */
 export const $selectedIds = atom<ReadonlySet<string>>(new Set())
-/** Id of the event that was toggled last. A selection with Shift starts at this event. */
+/** First of the events that were toggled last. A selection with Shift starts at this event. */
 let lastToggledId: string | null = null
 
 /** Selected events that the list shows, in list order. */
@@ -13,15 +13,19 @@ export const $selectedEvents = computed([$selectedIds, $filteredEvents], (ids, v
 )
 
 /**
- * Toggles the selection of an event. With `extendsSelection`, instead selects all events from the event toggled last to
- * this event, if the list shows both.
+ * Toggles the selection of a row's events: selects all of them, or deselects them if all are selected. With
+ * `extendsSelection`, also selects all events from the row toggled last to this row, if the list shows both.
  */
-export function toggleEventSelection(eventId: string, extendsSelection = false): void {
+export function toggleEventSelection(rowIds: readonly string[], extendsSelection = false): void {
   const ids = new Set($selectedIds.get())
-  const rangeIds = extendsSelection ? listIdsBetween(lastToggledId, eventId) : []
-  if (rangeIds.length > 0) for (const id of rangeIds) ids.add(id)
-  else if (!ids.delete(eventId)) ids.add(eventId)
-  lastToggledId = eventId
+  const [firstId = ''] = rowIds
+  const rangeIds = extendsSelection ? listIdsBetween(lastToggledId, firstId) : []
+  const isDeselecting = rangeIds.length === 0 && rowIds.every((id) => ids.has(id))
+  for (const id of [...rangeIds, ...rowIds]) {
+    if (isDeselecting) ids.delete(id)
+    else ids.add(id)
+  }
+  lastToggledId = firstId
   $selectedIds.set(ids)
 }
 

@@ -21,6 +21,8 @@ export const STORAGE_KEYS = {
   liveLayout: 'liveLayout',
   livePins: 'livePins',
   zoomHints: 'zoomHints',
+  allClips: 'allClips',
+  zoneDismissals: 'zoneDismissals',
   models: 'modelsStore',
   modelIds: 'modelIdsStore',
   routeParams: 'routeParams',

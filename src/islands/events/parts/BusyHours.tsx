@@ -1,43 +1,44 @@
-import { useStore } from '@nanostores/react'
 import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type HourlyEventCounts as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
-import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { hourSpanLabel, wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVEL_CLASSES = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+/** Cell of an hour that has not begun. */
+const FUTURE_CLASS = 'inset-ring-line inset-ring'
 const BUSIEST_RING = 'ring-primary ring-offset-surface ring-2 ring-offset-1'
 
 interface BusyHoursProps {
   readonly busy: Busy
-  readonly names: ReadonlyMap<string, string>
-  readonly range: string
-  readonly isReady: boolean
-  /** True for the smaller layout. With more than four cameras, the cells in this layout have less height. */
+  readonly rows: HeatMapRows
+  /** Sentence beside the heading. */
+  readonly sentence: string
+  /** True for the smaller layout. With more than four rows, the cells in this layout have less height. */
   readonly compact: boolean
 }
 
+/** Meaning of the rows of the heat map: cameras, or the days of one camera. */
+export interface HeatMapRows {
+  readonly label: string
+  readonly name: (id: string) => string
+  readonly isChosen: (id: string, hour: number) => boolean
+  readonly isFuture: (id: string, hour: number) => boolean
+  readonly choose: (id: string, hour: number) => void
+}
+
 /**
- * Number of events by hour: one row per camera, 24 hours across. Except on phones, a click on a cell filters the list
- * by the cell's camera and hour, and a second click removes this filter.
+ * Number of events by hour: one row per camera or day, 24 hours across. Except on phones, a click on a cell filters the
+ * list by the cell's row and hour, and a second click removes this filter.
  */
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
-  const { names, range, isReady, compact } = props
+  const { sentence, compact } = props
   const { rows, busiest, max } = props.busy
-  const filter = useStore($eventFilter)
-  const isChosen = (id: string, hour: number) =>
-    filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
+  const { label, name, isChosen, isFuture, choose } = props.rows
   const isPhone = useIsPhone()
   const labelInterval = isPhone ? 6 : 3
-  const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
-  const sentence = busiest
-    ? `${range} · ${name(busiest.deviceId)} is busiest at ${wholeHourLabel(busiest.hour)}, ${eventCountLabel(busiest.count)}`
-    : isReady
-      ? `${range} · no events`
-      : range
   return (
     <section
       aria-label="Busy hours"
@@ -56,7 +57,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
       </div>
       <div
         role="group"
-        aria-label="Events by camera and hour"
+        aria-label={label}
         className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]"
         onKeyDown={moveCellFocus}
       >
@@ -66,15 +67,15 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
             {hour % labelInterval === 0 && wholeHourLabel(hour)}
           </span>
         ))}
-        {rows.map(({ deviceId, hours }, row) => (
-          <Fragment key={deviceId}>
+        {rows.map(({ id, hours }, row) => (
+          <Fragment key={id}>
             <span aria-hidden className={`text-small truncate pr-2 font-bold ${height}`}>
-              {name(deviceId)}
+              {name(id)}
             </span>
             {hours.map((count, hour) => {
-              const isBusiest = busiest?.deviceId === deviceId && busiest.hour === hour
-              const cellClass = `heat-cell ${height} ${LEVEL_CLASSES[heatLevel(count, max)]} ${isBusiest ? BUSIEST_RING : ''}`
-              const cellLabel = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${eventCountLabel(count)}`
+              const isBusiest = busiest?.id === id && busiest.hour === hour
+              const cellClass = `heat-cell ${height} ${isFuture(id, hour) ? FUTURE_CLASS : LEVEL_CLASSES[heatLevel(count, max)]} ${isBusiest ? BUSIEST_RING : ''}`
+              const cellLabel = `${name(id)}, ${hourSpanLabel(hour)}: ${eventCountLabel(count)}`
               // On phones, cells are too narrow to tap, so they are not buttons.
               if (isPhone) return <i key={hour} title={cellLabel} className={cellClass} />
               return (
@@ -85,11 +86,9 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
                   tabIndex={row === 0 && hour === 0 ? 0 : -1}
                   title={cellLabel}
                   aria-label={cellLabel}
-                  aria-pressed={isChosen(deviceId, hour)}
+                  aria-pressed={isChosen(id, hour)}
                   className={cellClass}
-                  onClick={() =>
-                    changeFilter(isChosen(deviceId, hour) ? { cameras: [], hour: null } : { cameras: [deviceId], hour })
-                  }
+                  onClick={() => choose(id, hour)}
                 />
               )
             })}

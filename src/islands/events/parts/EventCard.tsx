@@ -6,35 +6,49 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats.ts'
 import { eventName } from '../../../domain/copy/event-labels.ts'
+import { formatClockSpan } from '../../../domain/time/clock-time.ts'
 import { listShownTags, titleLabel } from '../../../domain/events/event-types.ts'
+import type { Visit } from '../../../domain/events/visits.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
+import { markEvents } from '../../../stores/events/events.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
-import { LazyHoverClip } from './lazy-parts.tsx'
+import { LazyHoverClip, LazyTagIcon } from './lazy-parts.tsx'
 import { $isScrollingFast } from './scroll-velocity.ts'
-import { getTagIcon } from './tag-icons.ts'
+import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
 
 export interface EventCardProps {
+  readonly rowKey: string
+  /** Event of the card; for a visit, its summary. */
   readonly event: Event
+  /** null for a single clip. */
+  readonly visit: Visit | null
   readonly camera: string
   readonly href: string
   readonly isOpen: boolean
   readonly isTabStop: boolean
-  readonly isSelected: boolean
+  readonly isSelected: boolean | 'mixed'
   /** Reason why the event is unusual, '' if it is not. */
   readonly unusual: string
 }
 
+/** Delay before the clips of a visit are marked as seen, ms. Marking scans the list, so the first clip is painted first. */
+const PAINT_DELAY_MS = 50
+
+const listIds = ({ event, visit }: EventCardProps) => (visit?.clips ?? [event]).map(({ event_id }) => event_id)
+
 /**
- * Event card: a click opens the clip; Shift+click selects the range from the last selected or deselected event to this
- * one.
+ * Card of an event or visit: a click opens the first clip; Shift+click selects the range from the row that was selected
+ * or deselected last to this one.
  */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
-  const { event, camera, href, isOpen, isTabStop, isSelected, unusual } = props
+  const { rowKey, event, visit, camera, href, isOpen, isTabStop, isSelected, unusual } = props
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey) return
     click.preventDefault()
-    if (click.shiftKey) toggleEventSelection(event.event_id, true)
-    else openEvent({ eventId: event.event_id, deviceId: event.device_id })
+    if (click.shiftKey) return toggleEventSelection(listIds(props), true)
+    openEvent({ eventId: event.event_id, deviceId: event.device_id })
+    // Opening a clip marks its own event, here the first of the visit.
+    if (visit) setTimeout(markEvents, PAINT_DELAY_MS, visit.clips.slice(1), true)
   }
   return (
     <div className="group">
@@ -43,15 +57,16 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
         href={href}
         onClick={open}
         data-event={event.event_id}
+        data-row={rowKey}
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isOpen || undefined}
         className={`relative flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen || isSelected ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
       >
         <span className="sr-only">
-          {eventName(event, camera)}
+          {eventName(event, camera, visit)}
           {unusual && `. ${unusual}`}
         </span>
-        <Thumbnail event={event} />
+        <Thumbnail event={event} isStack={visit !== null} />
         <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
           <span className="flex items-center gap-2">
             <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>
@@ -61,7 +76,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
           </span>
           <span className="text-small text-ink-2 truncate">
             {camera && `${camera} · `}
-            {timeLabel(event.event_ts)}
+            {visit ? formatClockSpan(visit.begin, visit.end) : timeLabel(event.event_ts)}
           </span>
           <EventTags event={event} unusual={unusual} />
         </span>
@@ -73,24 +88,25 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
 /**
  * Checkbox that selects an event. It is visible on the thumbnail on hover or focus, or during a selection (events.css).
  */
-function SelectionCheckbox({ event, camera, isTabStop, isSelected }: EventCardProps) {
+function SelectionCheckbox(props: EventCardProps) {
+  const { event, visit, camera, isTabStop, isSelected } = props
   return (
     <button
       type="button"
       role="checkbox"
       aria-checked={isSelected}
-      aria-label={`Select ${eventName(event, camera)}`}
+      aria-label={`Select ${eventName(event, camera, visit)}`}
       title="Select (X)"
       tabIndex={isTabStop ? 0 : -1}
       className="select-box"
-      onClick={({ shiftKey }) => toggleEventSelection(event.event_id, shiftKey)}
+      onClick={({ shiftKey }) => toggleEventSelection(listIds(props), shiftKey)}
     >
       {isSelected && <Check size={16} strokeWidth={3} aria-hidden />}
     </button>
   )
 }
 
-function Thumbnail({ event }: { event: Event }) {
+function Thumbnail({ event, isStack }: { event: Event; isStack: boolean }) {
   const [isMissing, setMissing] = useState(false)
   const [isHovered, setHovered] = useState(false)
   const isRushing = useStore($isScrollingFast)
@@ -102,7 +118,7 @@ function Thumbnail({ event }: { event: Event }) {
       aria-hidden
       onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
-      className="bg-sunken text-ink-3 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]"
+      className={`bg-sunken text-ink-3 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px] ${isStack ? 'stack' : ''}`}
     >
       {isMissing ? (
         <Film size={20} aria-hidden />
@@ -138,10 +154,14 @@ function EventTags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>
     >
       {unusual && <span className="badge badge-primary text-micro h-5! flex-none px-2!">Unusual</span>}
       {listShownTags(event).map((tag) => {
-        const Icon = getTagIcon(tag.icon)
+        const Icon = QUICK_TAG_ICONS[tag.icon]
         return (
           <span key={tag.id} className="text-micro text-ink-2 flex flex-none items-center gap-1 font-bold">
-            <Icon size={14} aria-hidden />
+            {Icon ? (
+              <Icon size={14} aria-hidden />
+            ) : (
+              <LazyTagIcon props={{ name: tag.icon }} fallback={<i className="w-3.5" />} />
+            )}
             {tag.name}
           </span>
         )

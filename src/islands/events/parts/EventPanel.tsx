@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { findGroupsHiding } from '../../../domain/events/event-groups.ts'
 import { groupByDay } from '../../../domain/events/event-list.ts'
 import { $eventUrl, $eventFilter, openSearch } from '../../../stores/events/event-url.ts'
 import { $events, $recoveryEvents, $filteredEvents } from '../../../stores/events/events.ts'
 import { $deletedEvents, $selectedIds } from '../../../stores/events/event-selection.ts'
-import { $openGroupEventIds, openGroup } from '../../../stores/events/event-groups.ts'
+import { $openVisitEvents, $visitGapMs, openVisit } from '../../../stores/events/visits.ts'
 import { EventWindow } from './EventWindow.tsx'
 import {
   LazyEmptyList,
@@ -18,9 +17,10 @@ import {
   LazyPhoneStrip,
   LazySelectionBar,
   LazyWeekRow,
+  LazyZoneHint,
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { type DayBlock, layOutEventDays } from './list-layout.ts'
+import { type DayBlock, findVisitHiding, FIRST_CLIP_COUNT, layOutEventDays } from './list-layout.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
@@ -41,7 +41,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const isWide = useIsWide()
   const hasDeleted = useStore($deletedEvents) !== null
   if ((isSelecting || hasDeleted) && !hasBar) showBar(true)
-  const blocks = useDayBlocks(visibleEvents, selected)
+  const blocks = useDayBlocks(visibleEvents)
   // While events are missing, the list must not claim that older events were not retained.
   const isPartial = events.state !== 'ready' || events.isFilling || events.shortfall !== null
   const filterKey = useMemo(() => JSON.stringify(filter), [filter])
@@ -95,16 +95,17 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   )
 }
 
-/** Returns the days of the list. Opens each group that hides a selected or open event; the group stays open. */
-function useDayBlocks(events: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
-  const opened = useStore($openGroupEventIds)
+/** Returns the days of the list. Opens the visit that hides the open event; the visit stays open. */
+function useDayBlocks(events: readonly Event[]): DayBlock[] {
+  const opened = useStore($openVisitEvents)
+  const visitGapMs = useStore($visitGapMs)
   const openId = useStore($eventUrl).open?.eventId
   const days = useMemo(() => groupByDay(events), [events])
-  const blocks = useMemo(() => layOutEventDays(days, opened), [days, opened])
+  const blocks = useMemo(() => layOutEventDays(days, visitGapMs, opened), [days, visitGapMs, opened])
   useLayoutEffect(() => {
-    const visibleIds = openId ? new Set([...selected, openId]) : selected
-    for (const { rows } of blocks) for (const fold of findGroupsHiding(rows, visibleIds)) openGroup(fold.ids)
-  }, [blocks, selected, openId])
+    const visit = openId && findVisitHiding(blocks, openId)
+    if (visit) openVisit(visit, visit.clips.findIndex(({ event_id }) => event_id === openId) >= FIRST_CLIP_COUNT)
+  }, [blocks, openId])
   return blocks
 }
 
@@ -128,6 +129,9 @@ const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListH
       </div>
       <div className="phone-filters">
         <LazyPhoneFilters props={{}} />
+      </div>
+      <div className="md:hidden">
+        <LazyZoneHint props={{}} />
       </div>
     </>
   )

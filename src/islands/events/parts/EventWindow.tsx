@@ -11,6 +11,7 @@ import {
   EVENT_HEIGHT_PX,
   findEventTop,
   getTotalHeight,
+  listClipIds,
   findVisibleDays,
 } from './list-layout.ts'
 import { LazyClipStage, LazyNewEventsButton } from './lazy-parts.tsx'
@@ -38,7 +39,7 @@ function useScrollToEvent(
   scroller: RefObject<HTMLDivElement | null>,
   listOffsetPx: number,
 ): (eventId: string) => void {
-  // The returned function reads the latest rows, because an event's collapsed group may open only after this render.
+  // The returned function reads the latest rows, because an event's visit may open only after this render.
   const latest = useRef(blocks)
   useLayoutEffect(() => {
     latest.current = blocks
@@ -83,11 +84,10 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
   useOpenEventScroll(openId, reveal)
 
   const days = findVisibleDays(blocks, top - margin, bottom - margin)
-  const renderedEvents = days.flatMap(({ block, from, to }) => block.rows.slice(from, to).map(({ event }) => event))
-  const renderedIds = renderedEvents.map(({ event_id }) => event_id).join(' ')
+  const renderedRows = days.flatMap(({ block, from, to }) => block.rows.slice(from, to))
+  const renderedIds = renderedRows.flatMap(listClipIds).join(' ')
   useEffect(() => $visibleEventIds.set(renderedIds.split(' ').filter(Boolean)), [renderedIds])
-  const tabStopId =
-    [tabStop, openId].find((id) => renderedEvents.some((event) => event.event_id === id)) ?? renderedEvents[0]?.event_id
+  const tabStopKey = [tabStop, openId].find((id) => renderedRows.some(({ key }) => key === id)) ?? renderedRows[0]?.key
 
   return (
     <>
@@ -108,7 +108,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
             now={now}
             names={names}
             openId={openId}
-            tabStop={tabStopId}
+            tabStop={tabStopKey}
             selected={selected}
             unusual={anomalyTexts}
             href={(event) => formatFilteredEventHref(urlState, { eventId: event.event_id, deviceId: event.device_id })}

@@ -15,7 +15,7 @@ import { CameraFilter } from '../../../ui/CameraFilter.tsx'
 import { toggleItem } from '../../../ui/toggle-item.ts'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, LazyTagsPanel } from './lazy-parts.tsx'
-import { getTagIcon } from './tag-icons.ts'
+import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
 
 const QUICK_RANGES: readonly QuickRange[] = [14, 60]
 
@@ -53,7 +53,7 @@ export const FilterBar = memo(function FilterBar() {
 function TagChips() {
   const { tags } = useStore($eventFilter)
   return QUICK_TAGS.map(({ id, name, icon }) => {
-    const Icon = getTagIcon(icon)
+    const Icon = QUICK_TAG_ICONS[icon]
     return (
       <button
         key={id}
@@ -62,7 +62,7 @@ function TagChips() {
         aria-pressed={tags.includes(id)}
         onClick={() => changeFilter({ tags: toggleItem(tags, id) })}
       >
-        <Icon size={16} aria-hidden />
+        {Icon && <Icon size={16} aria-hidden />}
         {name}
       </button>
     )

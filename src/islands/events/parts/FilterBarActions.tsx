@@ -4,8 +4,9 @@ import { hourSpanLabel } from '../../../domain/time/hour-label.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { clearFilter } from '../../../stores/events/events.ts'
 import { ExportListButton } from './ExportListButton.tsx'
+import { VisitsToggle } from './VisitsToggle.tsx'
 
-/** Right end of the filter bar: the chosen hour, reset and export. */
+/** Right end of the filter bar: the chosen hour, reset, visits or all clips, and export. */
 export function FilterBarActions() {
   const filter = useStore($eventFilter)
   return (
@@ -16,10 +17,11 @@ export function FilterBarActions() {
         </button>
       )}
       {(hasActiveFilter(filter) || filter.range !== 14) && (
-        <button type="button" className="btn btn-sm text-primary-ink ml-auto" onClick={clearFilter}>
+        <button type="button" className="btn btn-sm text-primary-ink" onClick={clearFilter}>
           Clear
         </button>
       )}
+      <VisitsToggle />
       <ExportListButton />
     </>
   )

@@ -1,8 +1,8 @@
-/** Chunk boundary: the clip stage and the button that opens a group of events. */
+/** Chunk boundary: the clip stage and the parts of an open visit. */
 import { syncOpenEvent } from '../../../stores/events/open-clip.ts'
 
 export { ClipStage } from './ClipStage.tsx'
-export { GroupToggle } from './GroupToggle.tsx'
+export { VisitPart } from './VisitPart.tsx'
 
 // From now on, a click on an event requests its clip before the stage renders.
 syncOpenEvent()

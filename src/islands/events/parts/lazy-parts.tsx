@@ -7,11 +7,11 @@ import clipStyles from './clip.css?url'
 export const LazyClipStage = createDeferredComponent(async () => (await import('./clip-stage-chunk.ts')).ClipStage, {
   styles: clipStyles,
 })
-export const LazyGroupToggle = createDeferredComponent(
-  async () => (await import('./clip-stage-chunk.ts')).GroupToggle,
-  { styles: clipStyles },
-)
+export const LazyVisitPart = createDeferredComponent(async () => (await import('./clip-stage-chunk.ts')).VisitPart, {
+  styles: clipStyles,
+})
 
+export const LazyTagIcon = createDeferredComponent(async () => (await import('./TagIcon.tsx')).TagIcon)
 export const LazyHoverClip = createDeferredComponent(async () => (await import('./HoverClip.tsx')).HoverClip)
 
 export const LazyEventsOverview = createDeferredComponent(
@@ -20,6 +20,10 @@ export const LazyEventsOverview = createDeferredComponent(
 )
 export const LazyPhoneStrip = createDeferredComponent(
   async () => (await import('../timeline/timeline-chunk.ts')).PhoneStrip,
+  { styles: timelineStyles },
+)
+export const LazyZoneHint = createDeferredComponent(
+  async () => (await import('../timeline/timeline-chunk.ts')).ZoneHint,
   { styles: timelineStyles },
 )
 export const LazyPhoneFilters = createDeferredComponent(

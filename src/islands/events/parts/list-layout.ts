@@ -1,34 +1,98 @@
 import type { Event } from '../../../../contract/events/events.ts'
-import { type EventRow, groupSimilarEvents } from '../../../domain/events/event-groups.ts'
 import type { EventDay } from '../../../domain/events/event-list.ts'
+import { groupVisits, summarizeVisit, type Visit } from '../../../domain/events/visits.ts'
 
 /** Heights in CSS pixels. They are fixed, so that row positions need no measuring. */
 export const DAY_HEADING_HEIGHT_PX = 44
 export const EVENT_HEIGHT_PX = 88
+const ROW_HEIGHTS_PX = { card: EVENT_HEIGHT_PX, clip: 52, more: 48 } as const
 const DAY_GAP_PX = 8
 
+/** Number of clips that an opened visit shows first. */
+export const FIRST_CLIP_COUNT = 3
+
 /**
- * One day of the list with its rows, position and height. `events` also contains events that are hidden in a collapsed
- * group.
+ * Row of the list. `card`: a visit, or a single event. Below the card of an open visit: a `clip` row for each of its
+ * first clips, and a `more` row for the rest.
  */
+export interface EventRow {
+  readonly part: keyof typeof ROW_HEIGHTS_PX
+  readonly key: string
+  /** Event of the row; for a visit, its summary; for `more`, the first clip without a row. */
+  readonly event: Event
+  readonly visit: Visit
+  readonly isOpen: boolean
+  /** Distance from the top of the day, CSS pixels. */
+  readonly top: number
+}
+
+/** One day of the list with its rows, position and height. `events` also contains events without a row. */
 export interface DayBlock extends EventDay {
   readonly rows: readonly EventRow[]
+  readonly visitCount: number
   readonly top: number
   readonly height: number
 }
 
-/**
- * Computes the position of each day in the list. Collapses each group of similar events, unless `opened` contains the
- * id of an event in the group.
- */
-export function layOutEventDays(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
+/** Computes the position of each day and row in the list. `opened`: see `$openVisitEvents`. */
+export function layOutEventDays(
+  days: readonly EventDay[],
+  visitGapMs: number,
+  opened: ReadonlyMap<string, boolean>,
+): DayBlock[] {
   let top = 0
   return days.map((day) => {
-    const rows = groupSimilarEvents(day.events, opened)
-    const block = { ...day, rows, top, height: DAY_HEADING_HEIGHT_PX + rows.length * EVENT_HEIGHT_PX + DAY_GAP_PX }
+    const visits = groupVisits(day.events, visitGapMs)
+    const rows: EventRow[] = []
+    let height = DAY_HEADING_HEIGHT_PX
+    const add = (part: EventRow['part'], event: Event, visit: Visit, isOpen: boolean) => {
+      rows.push({ part, key: (part === 'card' ? '' : part) + event.event_id, event, visit, isOpen, top: height })
+      height += ROW_HEIGHTS_PX[part]
+    }
+    for (const visit of visits) {
+      const { clips } = visit
+      const shown = listShownClips(clips, opened)
+      add('card', summarizeVisit(visit), visit, shown.length > 0)
+      for (const clip of shown) add('clip', clip, visit, true)
+      const next = clips[shown.length]
+      if (next && shown.length > 0) add('more', next, visit, true)
+    }
+    const block = { ...day, rows, visitCount: visits.length, top, height: height + DAY_GAP_PX }
     top += block.height
     return block
   })
+}
+
+/** Returns the clips that have a row of their own: none if the visit is closed. */
+function listShownClips(clips: readonly Event[], opened: ReadonlyMap<string, boolean>): readonly Event[] {
+  const open = clips.length > 1 ? clips.filter(({ event_id }) => opened.has(event_id)) : []
+  if (open.length === 0) return []
+  // A row for one more clip is as high as that clip.
+  const showsAll = clips.length === FIRST_CLIP_COUNT + 1 || open.some(({ event_id }) => opened.get(event_id))
+  return showsAll ? clips : clips.slice(0, FIRST_CLIP_COUNT)
+}
+
+/** Returns the ids of the events that the row stands for. */
+export function listClipIds({ part, event, visit: { clips } }: EventRow): string[] {
+  const rowClips = part === 'clip' ? [event] : part === 'card' ? clips : clips.slice(clips.indexOf(event))
+  return rowClips.map(({ event_id }) => event_id)
+}
+
+/** Returns the visit that contains the event and shows no row for it. */
+export function findVisitHiding(blocks: readonly DayBlock[], eventId: string): Visit | undefined {
+  const row = findRow(blocks, eventId)
+  if (row && row.part !== 'more') return undefined
+  for (const { rows } of blocks)
+    for (const { visit } of rows) if (visit.clips.some(({ event_id }) => event_id === eventId)) return visit
+  return undefined
+}
+
+function findRow(blocks: readonly DayBlock[], id: string): (EventRow & { readonly listTop: number }) | undefined {
+  for (const { rows, top } of blocks) {
+    const row = rows.find(({ key, event }) => key === id || event.event_id === id)
+    if (row) return { ...row, listTop: top + row.top }
+  }
+  return undefined
 }
 
 export function getTotalHeight(blocks: readonly DayBlock[]): number {
@@ -46,25 +110,16 @@ export interface VisibleDay {
 export function findVisibleDays(blocks: readonly DayBlock[], top: number, bottom: number): VisibleDay[] {
   return blocks
     .filter((block) => block.top < bottom && block.top + block.height > top)
-    .map((block) => {
-      const begin = block.top + DAY_HEADING_HEIGHT_PX
-      const clampIndex = (index: number) => Math.min(block.rows.length, Math.max(0, index))
-      return {
-        block,
-        from: clampIndex(Math.floor((top - begin) / EVENT_HEIGHT_PX)),
-        to: clampIndex(Math.ceil((bottom - begin) / EVENT_HEIGHT_PX)),
-      }
-    })
+    .map((block) => ({
+      block,
+      from: findRowIndexAt(block, top),
+      to: findRowIndexAt(block, bottom) + 1,
+    }))
 }
 
-/** Returns the distance of an event from the top of the list, CSS pixels; null if the event has no row. */
-export function findEventTop(blocks: readonly DayBlock[], eventId: string): number | null {
-  for (const { rows, top } of blocks) {
-    const index = rows.findIndex(({ event }) => event.event_id === eventId)
-    if (index >= 0) return top + DAY_HEADING_HEIGHT_PX + index * EVENT_HEIGHT_PX
-  }
-  return null
-}
+/** Returns the distance of a row or event from the top of the list, CSS pixels; null if there is no such row. */
+export const findEventTop = (blocks: readonly DayBlock[], id: string): number | null =>
+  findRow(blocks, id)?.listTop ?? null
 
 /**
  * Returns the event at `top` CSS pixels from the top of the list; undefined below the last day. In a heading or a gap,
@@ -72,6 +127,12 @@ export function findEventTop(blocks: readonly DayBlock[], eventId: string): numb
  */
 export function findEventAt(blocks: readonly DayBlock[], top: number): Event | undefined {
   const block = blocks.find((day) => day.top + day.height > top)
-  const index = block ? Math.max(0, Math.floor((top - block.top - DAY_HEADING_HEIGHT_PX) / EVENT_HEIGHT_PX)) : 0
-  return block?.rows[Math.min(index, block.rows.length - 1)]?.event
+  return block?.rows[findRowIndexAt(block, top)]?.event
 }
+
+/** Returns the index of the row at `top` CSS pixels from the top of the list, or of the nearest row of the day. */
+const findRowIndexAt = ({ rows, top: dayTop }: DayBlock, top: number): number =>
+  Math.max(
+    0,
+    rows.findLastIndex((row) => row.top <= top - dayTop),
+  )

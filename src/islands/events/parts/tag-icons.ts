@@ -3,24 +3,17 @@ import Activity from 'lucide-react/icons/activity'
 import AudioLines from 'lucide-react/icons/audio-lines'
 import Baby from 'lucide-react/icons/baby'
 import BellRing from 'lucide-react/icons/bell-ring'
-import Car from 'lucide-react/icons/car'
 import Cat from 'lucide-react/icons/cat'
 import Dog from 'lucide-react/icons/dog'
 import GlassWater from 'lucide-react/icons/glass-water'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import Package from 'lucide-react/icons/package'
-import PawPrint from 'lucide-react/icons/paw-print'
-import PersonStanding from 'lucide-react/icons/person-standing'
 import ScanFace from 'lucide-react/icons/scan-face'
 import Siren from 'lucide-react/icons/siren'
 import Workflow from 'lucide-react/icons/workflow'
+import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
 
 const TAG_ICONS: Readonly<Record<string, LucideIcon>> = {
-  activity: Activity,
-  'person-standing': PersonStanding,
-  car: Car,
-  'paw-print': PawPrint,
-  package: Package,
+  ...QUICK_TAG_ICONS,
   'audio-lines': AudioLines,
   cat: Cat,
   dog: Dog,

@@ -1,40 +1,41 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
-import type { DayBlock } from './list-layout.ts'
+import { type DayBlock, type EventRow, listClipIds } from './list-layout.ts'
 
-const findEventId = (target: EventTarget) =>
-  target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null
+const findRowKey = (target: EventTarget) =>
+  target instanceof Element ? (target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null) : null
 
 /**
- * Handles the keys of the list: Up and Down, Home and End move the focus between events, and X selects. Only one event
- * is in the tab order.
+ * Handles the keys of the list: Up and Down, Home and End move the focus between rows, and X selects. Only one row is in
+ * the tab order.
  */
-export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {
+export function useListKeys(blocks: readonly DayBlock[], reveal: (rowKey: string) => void) {
   const [tabStop, setTabStop] = useState<string | null>(null)
   const pendingFocus = useRef<string | null>(null)
 
   useEffect(() => {
     if (!pendingFocus.current) return
-    const card = document.querySelector<HTMLElement>(`[data-event="${pendingFocus.current}"]`)
+    const card = document.querySelector<HTMLElement>(`[data-row="${pendingFocus.current}"]`)
     if (!card) return
     pendingFocus.current = null
     card.focus({ preventScroll: true })
   })
 
   function onKeyDown(key: KeyboardEvent): void {
-    const id = findEventId(key.target)
-    if (id && key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey) return toggleEventSelection(id)
-    const events = blocks.flatMap((block) => block.rows.map((row) => row.event))
-    const at = events.findIndex((event) => event.event_id === id)
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: events.length - 1 }[key.key]
-    const event = next === undefined || at < 0 ? undefined : events[next]
-    if (!event) return
+    const rows = blocks.flatMap((block) => block.rows)
+    const rowKey = findRowKey(key.target)
+    const at = rows.findIndex((row) => row.key === rowKey)
+    if (at < 0) return
+    if (key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey)
+      return toggleEventSelection(listClipIds(rows[at] as EventRow))
+    const row = rows[{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[key.key] ?? -1]
+    if (!row) return
     key.preventDefault()
-    pendingFocus.current = event.event_id
-    setTabStop(event.event_id)
-    reveal(event.event_id)
+    pendingFocus.current = row.key
+    setTabStop(row.key)
+    reveal(row.key)
   }
 
-  const onFocus = (focus: FocusEvent) => setTabStop(findEventId(focus.target))
+  const onFocus = (focus: FocusEvent) => setTabStop(findRowKey(focus.target))
   return { tabStop, onKeyDown, onFocus }
 }

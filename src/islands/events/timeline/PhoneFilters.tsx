@@ -3,8 +3,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { createFilterChips } from '../../../domain/events/filter-chips.ts'
-import { QUICK_TAGS } from '../../../domain/events/event-types.ts'
-import { getTagIcon } from '../parts/tag-icons.ts'
+import { VisitsToggle } from '../parts/VisitsToggle.tsx'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
@@ -28,7 +27,6 @@ export function PhoneFilters() {
         <SlidersHorizontal size={18} aria-hidden />
         {chips.length === 0 ? 'Filters' : `Filters · ${chips.length}`}
       </button>
-      {chips.length === 0 && <QuickTagChips />}
       {chips.map(({ label, without }) => (
         <button
           key={label}
@@ -41,28 +39,8 @@ export function PhoneFilters() {
           <X size={18} aria-hidden />
         </button>
       ))}
+      <VisitsToggle />
       {isOpen && <LazyFilterSheet props={{ onClose: () => setOpen(false) }} />}
     </>
   )
-}
-
-/** Number of tags that fit beside the filter button at 390 px. */
-const PHONE_QUICK_TAGS = 2
-
-function QuickTagChips() {
-  return QUICK_TAGS.slice(0, PHONE_QUICK_TAGS).map(({ id, name, icon }) => {
-    const Icon = getTagIcon(icon)
-    return (
-      <button
-        key={id}
-        type="button"
-        className="chip phone-chip"
-        aria-pressed={false}
-        onClick={() => changeFilter({ tags: [id] })}
-      >
-        <Icon size={18} aria-hidden />
-        {name}
-      </button>
-    )
-  })
 }

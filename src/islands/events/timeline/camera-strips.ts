@@ -4,12 +4,15 @@ import type { Event } from '../../../../contract/events/events.ts'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { type EventFilter, hasActiveFilter } from '../../../domain/events/event-filter.ts'
-import { createTicks, findNearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
+import { createVisitTicks, findNearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
 import { type TimelineTotals, sumSegments } from '../../../domain/events/timeline-totals.ts'
+import { joinVisitSegments } from '../../../domain/events/visit-segments.ts'
+import { groupVisits, summarizeVisit } from '../../../domain/events/visits.ts'
 import { cropSegments, type ShownState, getShownState } from '../../../domain/events/timeline-viewport.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { $timeline } from '../../../stores/events/timeline.ts'
+import { $visitGapMs } from '../../../stores/events/visits.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 
@@ -26,7 +29,10 @@ export interface CameraStrip {
   /** Segments of the camera; null if they have not loaded. */
   readonly runs: readonly TimelineRun[] | null
   readonly visible: readonly VisibleSegment[]
+  /** One tick per visit, at its start. */
   readonly ticks: readonly Tick[]
+  /** Events that represent the visits, newest first. */
+  readonly visitEvents: readonly Event[]
   /** Events that pass the filter, newest first; includes events outside the view. */
   readonly events: readonly Event[]
   readonly totals: TimelineTotals | null
@@ -43,6 +49,7 @@ export function useIsLoadingEvents(): boolean {
 export function useCameraStrips(filter: EventFilter, view: Span, width: number, now: number): readonly CameraStrip[] {
   const cameras = useStore($eventCameras)
   const timelineState = useStore($timeline)
+  const visitGapMs = useStore($visitGapMs)
   // Deferred, so that the list paints before the strips.
   const events = useDeferredValue(useStore($events))
   const visibleEvents = useDeferredValue(useStore($filteredEvents))
@@ -58,6 +65,7 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
       .map((camera): CameraStrip => {
         const runs = (timelineState.state === 'ready' && timelineState.runs.get(camera.device_id)) || null
         const cameraEvents = filteredByCamera.get(camera.device_id) ?? NO_EVENTS
+        const visits = groupVisits(cameraEvents, visitGapMs)
         return {
           camera,
           width,
@@ -65,15 +73,16 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
           runs,
           events: cameraEvents,
           visible: listVisibleSegments(
-            runs ?? [],
+            runs ? joinVisitSegments(runs, visits) : [],
             view,
             isFiltered ? { all: eventsByCamera.get(camera.device_id) ?? NO_EVENTS, shown: cameraEvents } : null,
           ),
-          ticks: createTicks(cameraEvents, view, width),
+          ticks: createVisitTicks(visits, view, width),
+          visitEvents: visits.map(summarizeVisit),
           totals: runs && sumSegments(runs, view, now),
         }
       })
-  }, [cameras, filter, timelineState, eventsByCamera, filteredByCamera, view, width, now])
+  }, [cameras, filter, timelineState, visitGapMs, eventsByCamera, filteredByCamera, view, width, now])
 }
 
 function listVisibleSegments(
@@ -104,7 +113,7 @@ export function createCursorAtX(strip: CameraStrip, x: number): TimelineCursor {
 }
 
 export function createCursorAtTick(strip: CameraStrip, tick: Tick): TimelineCursor {
-  const event = strip.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
+  const event = strip.visitEvents.find(({ event_id }) => event_id === tick.ids[0]) ?? null
   return { deviceId: strip.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }
 

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { closeMissingCamera } from '../../../stores/live/missing-camera.ts'
-import { $openDialog } from '../../../stores/live/camera-dialog.ts'
+import { $openDialog, openCameraDialog } from '../../../stores/live/camera-dialog.ts'
 import { watchAccountSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { logTileChanges } from '../../../stores/live/connection-log.ts'
+import { CAMERA_PARAM } from '../../../stores/live/live-layout.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $announcement } from '../../../stores/live/screen-reader-announcement.ts'
 import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
 import { watchTileDrags } from './drag-tiles.ts'
@@ -28,6 +30,7 @@ export function PageBehaviors() {
   useEffect(syncFilter, [])
   useEffect(prefetchViews, [])
   useEffect(openAddCameraFromUrl, [])
+  useEffect(openSettingsFromUrl, [])
   useEffect(() => void loadEnrollment(), [])
   return (
     <>
@@ -45,6 +48,21 @@ function openAddCameraFromUrl(): void {
   url.searchParams.delete('add')
   history.replaceState(history.state, '', url)
   $openDialog.set({ kind: 'add' })
+}
+
+/** Opens the settings of the camera in the URL, once the cameras are loaded: `/live?camera=ID&settings`. */
+function openSettingsFromUrl(): (() => void) | undefined {
+  const url = new URL(location.href)
+  const deviceId = url.searchParams.get(CAMERA_PARAM)
+  if (!deviceId || !url.searchParams.has('settings')) return undefined
+  url.searchParams.delete('settings')
+  history.replaceState(history.state, '', url)
+  let isOpened = false
+  return $liveCameras.subscribe((cameras) => {
+    if (isOpened || !cameras.some(({ device_id }) => device_id === deviceId)) return
+    isOpened = true
+    openCameraDialog(deviceId, 'settings')
+  })
 }
 
 /**

@@ -8,8 +8,15 @@ import {
   timeLabel,
   eventTimeLabel,
 } from '../../../../src/domain/time/date-formats.ts'
-import { countEventsByHour, heatLevel, countTodayEvents } from '../../../../src/domain/events/event-statistics.ts'
+import {
+  countEventsByDayAndHour,
+  countEventsByHour,
+  countTodayEvents,
+  findBusiestHour,
+  heatLevel,
+} from '../../../../src/domain/events/event-statistics.ts'
 import { eventCountLabel, eventName } from '../../../../src/domain/copy/event-labels.ts'
+import { toDay } from '../../../../src/domain/time/local-time.ts'
 import { clipFileName, snapshotFileName } from '../../../../src/domain/events/download-file-names.ts'
 
 const localTime = (day: number, hour: number, minute = 0, second = 0) =>
@@ -81,6 +88,22 @@ describe('event labels', () => {
       'Person with a box, 09:41',
     ])
   })
+
+  test('tell a screen reader how long a visit lasted and how many clips it has', () => {
+    const begin = localTime(20, 9, 41, 7)
+    const event = { title: 'Person and vehicle', event_ts: begin }
+    const clip = {
+      ...event,
+      event_id: 'e',
+      device_id: 'd',
+      tags: [],
+      event_values: [],
+      event_resources: [],
+      reviewed: true,
+    }
+    const visit = { clips: [clip, clip], begin, end: localTime(20, 9, 43) }
+    expect(eventName(event, 'Street', visit)).toBe('Person and vehicle, Street, 09:41 – 09:43, 2 clips')
+  })
 })
 
 describe('event statistics', () => {
@@ -100,12 +123,30 @@ describe('event statistics', () => {
       [event('A', localTime(20, 7)), event('A', localTime(19, 7, 30)), event('B', localTime(20, 7))],
       ['B', 'A', 'C'],
     )
-    expect(busy.rows.map((row) => [row.deviceId, row.hours[7], row.total])).toEqual([
+    expect(busy.rows.map((row) => [row.id, row.hours[7], row.total])).toEqual([
       ['B', 1, 1],
       ['A', 2, 2],
       ['C', 0, 0],
     ])
-    expect(busy.busiest).toEqual({ deviceId: 'A', hour: 7, count: 2 })
+    expect(busy.busiest).toEqual({ id: 'A', hour: 7, count: 2 })
+  })
+
+  test('count by day and hour and find the busiest hour of the day', () => {
+    const list = [
+      event('A', localTime(20, 7)),
+      event('A', localTime(20, 8)),
+      event('A', localTime(19, 7, 30)),
+      event('A', localTime(19, 7, 40)),
+      event('A', localTime(18, 7)),
+    ]
+    const days = [toDay(localTime(19, 0)), toDay(localTime(20, 0))]
+    const counts = countEventsByDayAndHour(list, days)
+    expect(counts.rows.map((row) => [row.id, row.hours[7], row.total])).toEqual([
+      [days[0], 2, 2],
+      [days[1], 1, 2],
+    ])
+    expect(findBusiestHour(counts)).toEqual({ hour: 7, average: 2 })
+    expect(findBusiestHour(countEventsByDayAndHour([], days))).toBeNull()
   })
 
   test('have no busiest hour when nothing happened', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   createTicks,
+  createVisitTicks,
   findNearestTick,
   findNeighborTick,
   TICK_MIN_DISTANCE_PX,
@@ -102,4 +103,18 @@ describe('the tick selected by pointer or keyboard', () => {
     expect(findNeighborTick(all, 300, -1)?.ids).toEqual(['b'])
     expect(findNeighborTick(all, 500, 1)).toBeNull()
   })
+})
+
+test('a visit has one tick at its start, with its strongest kind and the ids of all its clips', () => {
+  const clips = (['motion', 'person'] as const).map((kind, i) => ({
+    ...createEvent(`e${i}`, 100 + i * 300, kind),
+    device_id: 'street',
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: true,
+  }))
+  expect(createVisitTicks([{ clips, begin: 100, end: 420 }], VIEW, VIEW_WIDTH_PX)).toEqual([
+    { x: 100, at: 100, kind: 'person', ids: ['e0', 'e1'] },
+  ])
 })

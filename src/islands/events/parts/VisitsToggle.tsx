@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react'
+import Layers from 'lucide-react/icons/layers'
+import List from 'lucide-react/icons/list'
+import { $showsAllClips } from '../../../stores/events/visits.ts'
+import { showAllClips } from '../../../stores/events/visit-actions.ts'
+
+/** Switches the list between visits and single clips. */
+export function VisitsToggle() {
+  const showsAllClips = useStore($showsAllClips)
+  return (
+    <div className="seg visits-toggle" role="group" aria-label="Rows of the list">
+      <button type="button" aria-pressed={!showsAllClips} onClick={() => showAllClips(false)}>
+        <Layers size={16} aria-hidden />
+        Visits
+      </button>
+      <button type="button" aria-pressed={showsAllClips} onClick={() => showAllClips(true)}>
+        <List size={16} aria-hidden />
+        All clips
+      </button>
+    </div>
+  )
+}
