@@ -22,10 +22,10 @@ export async function findEventInSharedHour(page: Page): Promise<{ event: Event;
   ).json()) as { data: { event_list: Event[] } }
   const byDay = Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${formatDay(event_ts)}`)
   for (const events of byDay.values()) {
-    const hourOf = ({ event_ts }: Event) => clockHourSpan(event_ts).begin
+    const getHour = ({ event_ts }: Event) => clockHourSpan(event_ts).begin
     const event = groupVisits(events)
       .flatMap(({ clips }) => (clips.length === 1 ? clips : []))
-      .find((single) => events.some((other) => other !== single && hourOf(other) === hourOf(single)))
+      .find((single) => events.some((other) => other !== single && getHour(other) === getHour(single)))
     if (!event) continue
     const day = formatDay(event.event_ts)
     return { event, link: `/events?from=${day}&to=${day}&cameras=${event.device_id}` }

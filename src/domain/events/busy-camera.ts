@@ -2,7 +2,7 @@ import type { Event } from '../../../contract/events/events.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 /** A motion zone is suggested for a camera with more clips an hour. */
-export const BUSY_CLIPS_PER_HOUR = 20
+const BUSY_CLIPS_PER_HOUR = 20
 
 export interface BusyCamera {
   readonly deviceId: string

@@ -22,6 +22,8 @@ interface BusyHoursProps {
 /** Meaning of the rows of the heat map: cameras, or the days of one camera. */
 export interface HeatMapRows {
   readonly label: string
+  /** Sentence below the heat map. */
+  readonly note?: string
   readonly name: (id: string) => string
   readonly isChosen: (id: string, hour: number) => boolean
   readonly isFuture: (id: string, hour: number) => boolean
@@ -35,7 +37,7 @@ export interface HeatMapRows {
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { sentence, compact } = props
   const { rows, busiest, max } = props.busy
-  const { label, name, isChosen, isFuture, choose } = props.rows
+  const { label, note, name, isChosen, isFuture, choose } = props.rows
   const isPhone = useIsPhone()
   const labelInterval = isPhone ? 6 : 3
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
@@ -95,6 +97,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
           </Fragment>
         ))}
       </div>
+      {note && <p className="text-small text-ink-2 mt-3">{note}</p>}
     </section>
   )
 })

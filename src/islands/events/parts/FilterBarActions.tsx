@@ -21,8 +21,10 @@ export function FilterBarActions() {
           Clear
         </button>
       )}
-      <VisitsToggle />
-      <ExportListButton />
+      <div className="filter-end">
+        <VisitsToggle />
+        <ExportListButton />
+      </div>
     </>
   )
 }

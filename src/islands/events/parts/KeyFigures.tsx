@@ -37,7 +37,9 @@ export function KeyFigures({ onlyCamera, ...props }: KeyFiguresProps & { readonl
 function FigureList({ figures }: { figures: readonly Figure[] }) {
   const suggestion = useZoneSuggestion()
   return (
-    <dl className="panel divide-line grid flex-none auto-cols-fr grid-flow-col divide-x py-4">
+    <dl
+      className={`panel divide-line grid flex-none auto-cols-fr grid-flow-col divide-x py-4 ${suggestion ? 'has-zone-fact' : ''}`}
+    >
       {figures.slice(0, suggestion ? 3 : 4).map(({ label, value, note }) => (
         <div key={label} className="min-w-0 px-4.5">
           <dt className="text-small text-ink-2 font-semibold">{label}</dt>

@@ -70,7 +70,16 @@ function ClipRow({ rowKey, event, camera, href, isOpen, isTabStop, isSelected, u
         {isSelected && '. Selected'}
         {unusual && `. ${unusual}`}
       </span>
-      <img src={`/m/thumb/${event.event_id}`} alt="" width={68} height={38} loading="lazy" decoding="async" />
+      <img
+        src={`/m/thumb/${event.event_id}`}
+        alt=""
+        width={68}
+        height={38}
+        loading="lazy"
+        decoding="async"
+        // A missing picture stays an empty frame.
+        onError={({ currentTarget }) => currentTarget.removeAttribute('src')}
+      />
       <span aria-hidden>
         <b>{titleLabel(event)}</b>
         {timeLabel(event.event_ts)}

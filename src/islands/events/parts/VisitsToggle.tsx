@@ -9,13 +9,13 @@ export function VisitsToggle() {
   const showsAllClips = useStore($showsAllClips)
   return (
     <div className="seg visits-toggle" role="group" aria-label="Rows of the list">
-      <button type="button" aria-pressed={!showsAllClips} onClick={() => showAllClips(false)}>
+      <button type="button" title="Visits" aria-pressed={!showsAllClips} onClick={() => showAllClips(false)}>
         <Layers size={16} aria-hidden />
-        Visits
+        <span>Visits</span>
       </button>
-      <button type="button" aria-pressed={showsAllClips} onClick={() => showAllClips(true)}>
+      <button type="button" title="All clips" aria-pressed={showsAllClips} onClick={() => showAllClips(true)}>
         <List size={16} aria-hidden />
-        All clips
+        <span>All clips</span>
       </button>
     </div>
   )

@@ -16,7 +16,7 @@ import {
 } from '../../../stores/events/zone-suggestion.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-export interface ZoneSuggestion extends BusyCamera {
+interface ZoneSuggestion extends BusyCamera {
   readonly text: string
 }
 
@@ -51,21 +51,22 @@ export function useZoneSuggestion(): ZoneSuggestion | null {
     if (deviceId) void loadHasZone(deviceId)
   }, [deviceId])
   if (!busy || !lacksZone.get(busy.deviceId)) return null
-  const rate = `${formatNumber(busy.clipsPerHour)} clips an hour`
+  const rate = `${formatNumber(busy.clipsPerHour)} clips in an hour`
   const name = cameras.find(({ device_id }) => device_id === busy.deviceId)?.nickname ?? ''
-  return { ...busy, text: cameras.length === 1 || chosen.length === 1 ? `Up to ${rate}` : `${name}: up to ${rate}` }
+  return { ...busy, text: cameras.length === 1 || chosen.length === 1 ? rate : `${name}: ${rate}` }
 }
 
 /** Fact that offers a motion zone for a busy camera. */
 export function ZoneFact({ suggestion: { deviceId, text } }: { suggestion: ZoneSuggestion }) {
   return (
     <div className="zone-fact">
-      <dt>
-        <b>{text}</b>
-      </dt>
-      <dd className="zone-fact-text">Watch only part of the picture to see fewer.</dd>
+      <dt title={text}>{text}</dt>
       <dd>
-        <ZoneActions deviceId={deviceId} />
+        <DismissButton deviceId={deviceId} />
+      </dd>
+      <dd>Watch only part of the picture to see fewer.</dd>
+      <dd>
+        <ZoneLink deviceId={deviceId} />
       </dd>
     </div>
   )
@@ -81,27 +82,27 @@ export function ZoneHint() {
       <p>
         <b>{suggestion.text}.</b> Watch only part of the picture?
       </p>
-      <ZoneActions deviceId={suggestion.deviceId} />
+      <ZoneLink deviceId={suggestion.deviceId} />
+      <DismissButton deviceId={suggestion.deviceId} />
     </div>
   )
 }
 
-function ZoneActions({ deviceId }: { deviceId: string }) {
-  return (
-    <>
-      <a className="btn btn-soft btn-sm" href={`/live?camera=${encodeURIComponent(deviceId)}&settings=1`}>
-        <Scan size={16} aria-hidden />
-        Set a zone
-      </a>
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label="Dismiss for 30 days"
-        title="Dismiss for 30 days"
-        onClick={() => dismissZoneSuggestion(deviceId)}
-      >
-        <X size={16} aria-hidden />
-      </button>
-    </>
-  )
-}
+const ZoneLink = ({ deviceId }: { deviceId: string }) => (
+  <a className="btn btn-soft btn-sm" href={`/live?camera=${encodeURIComponent(deviceId)}&settings=1`}>
+    <Scan size={16} aria-hidden />
+    Set a zone
+  </a>
+)
+
+const DismissButton = ({ deviceId }: { deviceId: string }) => (
+  <button
+    type="button"
+    className="icon-btn"
+    aria-label="Dismiss for 30 days"
+    title="Dismiss for 30 days"
+    onClick={() => dismissZoneSuggestion(deviceId)}
+  >
+    <X size={16} aria-hidden />
+  </button>
+)

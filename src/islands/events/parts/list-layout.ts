@@ -51,11 +51,11 @@ export function layOutEventDays(
     }
     for (const visit of visits) {
       const { clips } = visit
-      const shown = listShownClips(clips, opened)
-      add('card', summarizeVisit(visit), visit, shown.length > 0)
-      for (const clip of shown) add('clip', clip, visit, true)
-      const next = clips[shown.length]
-      if (next && shown.length > 0) add('more', next, visit, true)
+      const clipRows = listClipRows(clips, opened)
+      add('card', summarizeVisit(visit), visit, clipRows.length > 0)
+      for (const clip of clipRows) add('clip', clip, visit, true)
+      const next = clips[clipRows.length]
+      if (next && clipRows.length > 0) add('more', next, visit, true)
     }
     const block = { ...day, rows, visitCount: visits.length, top, height: height + DAY_GAP_PX }
     top += block.height
@@ -64,7 +64,7 @@ export function layOutEventDays(
 }
 
 /** Returns the clips that have a row of their own: none if the visit is closed. */
-function listShownClips(clips: readonly Event[], opened: ReadonlyMap<string, boolean>): readonly Event[] {
+function listClipRows(clips: readonly Event[], opened: ReadonlyMap<string, boolean>): readonly Event[] {
   const open = clips.length > 1 ? clips.filter(({ event_id }) => opened.has(event_id)) : []
   if (open.length === 0) return []
   // A row for one more clip is as high as that clip.

@@ -3,7 +3,7 @@ import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import { type DayBlock, type EventRow, listClipIds } from './list-layout.ts'
 
 const findRowKey = (target: EventTarget) =>
-  target instanceof Element ? (target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null) : null
+  (target as Element).closest('li')?.querySelector<HTMLElement>('[data-row]')?.dataset['row'] ?? null
 
 /**
  * Handles the keys of the list: Up and Down, Home and End move the focus between rows, and X selects. Only one row is in
