@@ -73,7 +73,7 @@ async function postEvents(env: OperatorCredentials): Promise<void> {
     const events = Array.from({ length: BATCH_SIZE }, (_, i) =>
       createBridgeEvent(device_id, `bench_page_${at + i}`, {
         event_ts: Math.round(now - 60_000 - (at + i) * intervalMs),
-        // Alternates titles: neighbors with the same title would be collapsed into one group.
+        // The events are two minutes apart, so each one is a visit of its own.
         title: i % 2 === 0 ? 'Motion at the gate' : 'Motion at the door',
         thumb_object,
       }),

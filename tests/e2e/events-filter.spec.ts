@@ -218,7 +218,7 @@ test.describe('event list without a connection', () => {
       await page.route(/\/events(\?|$)/, (route) =>
         route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
       )
-      const errorScript = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
+      const errorScript = page.waitForResponse((answer) => answer.url().includes('/ListError.'))
       await page.goto('/events')
       await expect(eventCards(page).first()).toBeVisible()
       await page.evaluate((address) => import(address), (await errorScript).url())

@@ -2,10 +2,10 @@ import { atom, computed } from 'nanostores'
 import { type Visit, VISIT_GAP_MS } from '../../domain/events/visits.ts'
 import { $homeId } from '../home/devices.ts'
 import { persistentJson } from '../storage/persistent-atoms.ts'
-import { STORAGE_KEYS } from '../storage/storage-keys.ts'
+import { VISIT_KEYS } from '../storage/visit-keys.ts'
 
 /** Ids of the homes whose event list shows all clips instead of visits. */
-export const $allClipsHomes = persistentJson<readonly string[]>(STORAGE_KEYS.allClips, [], Array.isArray)
+export const $allClipsHomes = persistentJson<readonly string[]>(VISIT_KEYS.allClips, [], Array.isArray)
 
 export const $showsAllClips = computed([$allClipsHomes, $homeId], (homes, homeId) => homes.includes(homeId))
 

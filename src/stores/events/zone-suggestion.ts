@@ -3,14 +3,14 @@ import { getCameraSettings } from '../../../contract/cameras/owner-calls.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 import { request } from '../../api/api-client.ts'
 import { persistentJson } from '../storage/persistent-atoms.ts'
-import { STORAGE_KEYS } from '../storage/storage-keys.ts'
+import { VISIT_KEYS } from '../storage/visit-keys.ts'
 
 /** Time for which a dismissed suggestion stays away. */
 const DISMISSAL_MS = 30 * DAY_MS
 
 /** End of the dismissal by device id, ms UTC. */
 export const $zoneDismissals = persistentJson<Readonly<Record<string, number>>>(
-  STORAGE_KEYS.zoneDismissals,
+  VISIT_KEYS.zoneDismissals,
   {},
   (value): value is Record<string, number> => typeof value === 'object' && value !== null && !Array.isArray(value),
 )

@@ -2,12 +2,14 @@ import { persistentAtom, persistentBoolean, setPersistentEngine } from '@nanosto
 import type { WritableAtom } from 'nanostores'
 import type { CLIP_KEYS } from './clip-keys.ts'
 import type { BILLING_KEYS } from './billing-keys.ts'
+import type { VISIT_KEYS } from './visit-keys.ts'
 import { STORAGE_KEYS, safeLocalStorage } from './storage-keys.ts'
 
 type PersistentKey =
   | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
   | (typeof CLIP_KEYS)[keyof typeof CLIP_KEYS]
   | (typeof BILLING_KEYS)[keyof typeof BILLING_KEYS]
+  | (typeof VISIT_KEYS)[keyof typeof VISIT_KEYS]
   /** Keys of the camera setup and of the home's time zone. `STORAGE_KEYS` omits them, because first loads contain it. */
   | 'browser_bridge_seals'
   | 'home_time_zone'

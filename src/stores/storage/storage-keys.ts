@@ -21,8 +21,6 @@ export const STORAGE_KEYS = {
   liveLayout: 'liveLayout',
   livePins: 'livePins',
   zoomHints: 'zoomHints',
-  allClips: 'allClips',
-  zoneDismissals: 'zoneDismissals',
   models: 'modelsStore',
   modelIds: 'modelIdsStore',
   routeParams: 'routeParams',
