@@ -101,7 +101,7 @@ function SelectionCheckbox(props: EventCardProps) {
       className="select-box"
       onClick={({ shiftKey }) => toggleEventSelection(listIds(props), shiftKey)}
     >
-      {isSelected && <Check size={16} strokeWidth={3} aria-hidden />}
+      {isSelected === 'mixed' ? '–' : isSelected && <Check size={16} strokeWidth={3} aria-hidden />}
     </button>
   )
 }

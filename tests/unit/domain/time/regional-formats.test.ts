@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describeFormats } from '../../../../src/domain/copy/regional-formats.ts'
-import { formatClock } from '../../../../src/domain/time/clock-time.ts'
+import { formatClock, formatClockSpan } from '../../../../src/domain/time/clock-time.ts'
 import * as dates from '../../../../src/domain/time/date-formats.ts'
 import { getFirstWeekday } from '../../../../src/domain/time/first-weekday.ts'
 import { resolveFormats } from '../../../../src/domain/time/regional-formats.ts'
@@ -47,11 +47,15 @@ describe('OPEN-168 dates and times follow the browser', () => {
     expect(dates.exactTimeLabel(NOW - 72 * 3_600_000, NOW)).toBe('Sun, Nov 22 6:04:07\u00a0PM')
     expect(dates.rangeLabel('2026-11-07', '2026-11-20')).toBe('November 7 – 20')
     expect(dates.rangeLabel('2026-10-28', '2026-11-20')).toBe('October 28 – November 20')
+    expect(formatClockSpan(NOW, NOW + 120_000)).toBe('6:04 – 6:06\u00a0PM')
+    expect(formatClockSpan(NOW - 12 * 3_600_000, NOW)).toBe('6:04\u00a0AM – 6:04\u00a0PM')
+    expect(formatClockSpan(NOW, NOW + 1000)).toBe('6:04\u00a0PM')
   })
 
   test('in Germany, with English names', () => {
     vi.stubGlobal('navigator', { language: 'de-DE' })
     expect([formatClock(NOW), dates.fullDayLabel(NOW)]).toEqual(['18:04', '25 November 2026'])
+    expect(formatClockSpan(NOW, NOW + 120_000)).toBe('18:04 – 18:06')
     expect(dates.rangeLabel('2026-11-07', '2026-11-20')).toBe('7 – 20 November')
   })
 
