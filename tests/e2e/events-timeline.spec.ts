@@ -238,7 +238,7 @@ test(
   'the list reloads automatically when the connection is back',
   { tag: '@all' },
   async ({ page, context, problems }) => {
-    const errorScript = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
+    const errorScript = page.waitForResponse((answer) => answer.url().includes('/ListError.'))
     // Blocks the feed, because a feed that reconnects would also reload the list.
     await page.routeWebSocket(/\/feed/, () => {})
     await openLoadedTimeline(page)

@@ -8,28 +8,13 @@ import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats
 import { eventName } from '../../../domain/copy/event-labels.ts'
 import { formatClockSpan } from '../../../domain/time/clock-time.ts'
 import { listShownTags, titleLabel } from '../../../domain/events/event-types.ts'
-import type { Visit } from '../../../domain/events/visits.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { markEvents } from '../../../stores/events/events.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
+import type { EventCardProps } from './event-card-props.ts'
 import { LazyHoverClip, LazyTagIcon } from './lazy-parts.tsx'
 import { $isScrollingFast } from './scroll-velocity.ts'
 import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
-
-export interface EventCardProps {
-  readonly rowKey: string
-  /** Event of the card; for a visit, its summary. */
-  readonly event: Event
-  /** null for a single clip. */
-  readonly visit: Visit | null
-  readonly camera: string
-  readonly href: string
-  readonly isOpen: boolean
-  readonly isTabStop: boolean
-  readonly isSelected: boolean | 'mixed'
-  /** Reason why the event is unusual, '' if it is not. */
-  readonly unusual: string
-}
 
 /** Delay before the clips of a visit are marked as seen, ms. Marking scans the list, so the first clip is painted first. */
 const PAINT_DELAY_MS = 50

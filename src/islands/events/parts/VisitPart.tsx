@@ -12,7 +12,7 @@ import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import { $eventUrl, openEvent } from '../../../stores/events/event-url.ts'
 import { closeVisit } from '../../../stores/events/visit-actions.ts'
 import { openVisit } from '../../../stores/events/visits.ts'
-import type { EventCardProps } from './EventCard.tsx'
+import type { EventCardProps } from './event-card-props.ts'
 import type { EventRow } from './list-layout.ts'
 
 interface VisitPartProps extends EventCardProps {
