@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { expect, signIn, test } from '../support/e2e.ts'
+import { findViolations } from '../support/axe.ts'
+import { expect, removeExpectedProblems, signIn, test } from '../support/e2e.ts'
 
 const PASSWORD = 'seven red kites at noon'
 const ENTRY = `/api/auth/sign-up?path=${encodeURIComponent('/account/products/unlimited?period=monthly')}`
@@ -83,6 +84,32 @@ test('OPEN-164 the chosen plan can be changed and survives the confirmation, and
   await page.getByRole('link', { name: 'Log in' }).click()
   await signIn(page, email, PASSWORD)
   await expect(page).toHaveURL(/\/account\/products\/camera-ai\?period=monthly/)
+})
+
+test('axe finds nothing on the pages of the sign-up', async ({ page, problems }) => {
+  test.slow()
+  const expectAccessible = async (name: string) => expect(await findViolations(page, name)).toEqual([])
+  await page.goto('/api/auth/sign-up')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expectAccessible('new account')
+  await page.goto(ENTRY)
+  await page.locator('summary').click()
+  await expectAccessible('new account with the list of plans')
+  await page.locator('summary').click()
+  const email = createEmail('axe')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('password1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible('new account with an error')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expectAccessible('email to confirm')
+  await page.goto(`${new URL(page.url()).origin}/account/create?link=unknown`)
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await expectAccessible('expired link')
+  removeExpectedProblems(problems, { status: 400, path: /^\/account\/create$/ })
 })
 
 test.describe('without a script', () => {
