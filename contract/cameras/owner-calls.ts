@@ -149,8 +149,9 @@ export type HandoverLink = v.InferOutput<typeof handoverLink>
 
 /**
  * Shares a camera with the account that has this email. Without such an account, stores an invitation and responds in
- * the same way. 400: that account sees the camera already without a share. 429: too many attempts. `invitation`: link
- * that the owner hands over, for any address, if the provider sends no emails and people may create accounts.
+ * the same way. `all_cameras`: true to share every camera that is in the home of this camera now. 400: that account
+ * sees a camera already without a share. 429: too many attempts. `invitation`: link that the owner hands over, for any
+ * address, if the provider sends no emails and people may create accounts.
  */
 export const shareCamera = call(
   'EXT-share',
@@ -158,7 +159,12 @@ export const shareCamera = call(
   '/extension/share',
   'extension',
   {
-    request: v.object({ device_id: deviceId, email: accountEmail, role: v.literal(SHARED_ROLE) }),
+    request: v.object({
+      device_id: deviceId,
+      email: accountEmail,
+      role: v.literal(SHARED_ROLE),
+      all_cameras: v.optional(v.boolean(), false),
+    }),
     response: envelope(200, v.object({ invitation: v.optional(handoverLink) })),
   },
   writeOptions,

@@ -99,12 +99,30 @@ export async function deleteInvitationEmails(db: D1Database, userId: string): Pr
   await db.prepare("DELETE FROM messages WHERE kind = 'camera_invitation' AND user_id = ?").bind(userId).run()
 }
 
-/** Deletes the links with which this camera was shared with this address. */
+/**
+ * SQL that keeps the links of camera `?1` whose person is invited to another camera of the same home: makes that camera
+ * the camera of the link. Requires that the invitations to camera `?1` are deleted.
+ */
+export const MOVE_INVITATION_LINKS_SQL = `UPDATE invitation_links SET device_id = invitations.device_id FROM invitations
+  WHERE invitation_links.device_id = ?1 AND invitations.email = invitation_links.email
+  AND invitations.home_id = invitation_links.home_id`
+
+/** Returns the cameras of this home to which the owner of an address is invited. */
+export async function listInvitedCameras(db: D1Database, homeId: string, email: string): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT device_id FROM invitations WHERE home_id = ? AND email = ? ORDER BY created_at, device_id')
+    .bind(homeId, canonicalizeEmail(email))
+    .all<{ device_id: string }>()
+  return results.map(({ device_id }) => device_id)
+}
+
+/** Deletes the links with which this camera was shared with this address, unless another camera is still shared. */
 export async function deleteInvitationLinks(db: D1Database, deviceId: string, email: string): Promise<void> {
   const condition = 'device_id = ? AND email = ?'
   const messages = `DELETE FROM messages WHERE kind = 'camera_invitation'
     AND user_id IN (SELECT user_id FROM invitation_links WHERE ${condition})`
   await db.batch([
+    db.prepare(`${MOVE_INVITATION_LINKS_SQL} AND invitation_links.email = ?2`).bind(deviceId, email),
     db.prepare(messages).bind(deviceId, email),
     db.prepare(`DELETE FROM invitation_links WHERE ${condition}`).bind(deviceId, email),
   ])

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/cameras/owner-calls.ts'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
 import type { ActivityEvent } from '../../accounts/activity/entry.ts'
+import { MOVE_INVITATION_LINKS_SQL } from '../../accounts/invitations/invitation-links.ts'
 import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
@@ -57,8 +58,9 @@ export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
     return {}
   })
   serveCall(app, shareCamera, async ({ env, account, input, now }) => {
-    const { home_id, whom: recipient, invitation } = await createCameraShare(env, account.userId, input, now)
-    recordHomeActivity(env, home_id, { ...toActivity(account, 'shared', input.device_id), whom: recipient }, now)
+    const { home_id, whom, invitation, deviceIds } = await createCameraShare(env, account.userId, input, now)
+    for (const deviceId of deviceIds)
+      recordHomeActivity(env, home_id, { ...toActivity(account, 'shared', deviceId), whom }, now)
     return invitation === null ? {} : { invitation }
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
@@ -129,6 +131,7 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     ),
     env.DB.prepare('DELETE FROM shares WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM invitations WHERE device_id = ?').bind(deviceId),
+    env.DB.prepare(MOVE_INVITATION_LINKS_SQL).bind(deviceId),
     env.DB.prepare('DELETE FROM invitation_links WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])

@@ -12,7 +12,7 @@ import { deriveInvitationToken } from '../../notifications/email-links.ts'
 import { createMessageId, notifyAccount } from '../../notifications/notify-account.ts'
 import { countAttempt, invitationLimit, signUpEmailLimit } from '../../platform/rate-limits/attempt-limits.ts'
 import type { Env } from '../../env.ts'
-import { findCameraName, findOwnerEmail } from './notify-share.ts'
+import { findOwnerEmail, listCameraNames } from './notify-share.ts'
 
 /** Link that the owner hands over to the invited person. */
 export interface HandoverLink {
@@ -23,22 +23,27 @@ export interface HandoverLink {
 }
 
 /**
- * Sends an invitation link to an address without an account. Does nothing if the provider sends no such emails, or
+ * Sends an invitation link for these cameras to an address without an account. Does nothing if the provider sends no such emails, or
  * above the hourly limit of the address or the daily limit of the owner. Logs a failure without failing the share.
  */
-export async function emailInvitation(env: Env, email: string, source: InvitationSource, now: number): Promise<void> {
+export async function emailInvitation(
+  env: Env,
+  { email, deviceIds }: { email: string; deviceIds: readonly string[] },
+  source: InvitationSource,
+  now: number,
+): Promise<void> {
   if (getInvitationDelivery(env) !== 'email') return
   try {
     const limits = [signUpEmailLimit(email), invitationLimit(source.fromUser)]
     if ((await countAttempt(env, limits, now)).waitMs > 0) return
-    const [owner, camera] = await Promise.all([
+    const [owner, [camera = '', ...others]] = await Promise.all([
       findOwnerEmail(env, source.homeId, source.fromUser),
-      findCameraName(env, source.homeId, source.deviceId),
+      listCameraNames(env, source.homeId, deviceIds),
     ])
     if (owner === null) return
     const [userId, messageId] = [createUserId(), createMessageId()]
     await storeInvitationLink(env.DB, { userId, email, source }, deriveInvitationToken(env, messageId), now)
-    const facts = { camera: camera ?? '', owner, until: now + INVITATION_LIFETIME_MS }
+    const facts = { camera, others, owner, until: now + INVITATION_LIFETIME_MS }
     await notifyAccount(env, { userId, kind: 'camera_invitation', key: source.deviceId, facts, at: now, messageId })
   } catch (error) {
     console.error(JSON.stringify({ at: 'messages', error: String(error) }))

@@ -5,13 +5,16 @@ import { homeStub } from './home-stub.ts'
 
 interface ShareNotice {
   readonly home_id: string
-  readonly device_id: string
+  readonly device_ids: readonly string[]
   readonly to: string
   /** User id of the account that shares the camera; null means the owner of the home. */
   readonly from: string | null
 }
 
-/** Notifies an account of a shared camera, at most once a day per camera. Logs a failure without failing the share. */
+/**
+ * Notifies an account of shared cameras, at most once a day per camera or list. Logs a failure without failing the
+ * share.
+ */
 export async function notifyShareRecipient(env: Env, shared: ShareNotice, now: number): Promise<void> {
   try {
     await sendNotification(env, shared, now)
@@ -20,18 +23,24 @@ export async function notifyShareRecipient(env: Env, shared: ShareNotice, now: n
   }
 }
 
-async function sendNotification(env: Env, { home_id, device_id, to, from }: ShareNotice, now: number): Promise<void> {
-  const [owner, name] = await Promise.all([findOwnerEmail(env, home_id, from), findCameraName(env, home_id, device_id)])
+async function sendNotification(env: Env, { home_id, device_ids, to, from }: ShareNotice, now: number): Promise<void> {
+  const [owner, names] = await Promise.all([
+    findOwnerEmail(env, home_id, from),
+    listCameraNames(env, home_id, device_ids),
+  ])
   if (owner === null) return
-  const camera = name ?? ''
-  const key = `${device_id} ${new Date(now).toISOString().slice(0, 10)}`
-  await notifyAccount(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
+  const [camera = '', ...others] = names
+  const shared = device_ids.length === 1 ? device_ids[0] : `${home_id} ${device_ids.length}`
+  const key = `${shared} ${new Date(now).toISOString().slice(0, 10)}`
+  const facts = { camera, others, owner, at: now }
+  await notifyAccount(env, { userId: to, kind: 'shared_camera', key, facts, at: now })
 }
 
-/** Returns the name of a camera; null if the home has no such camera. */
-export async function findCameraName(env: Env, homeId: string, deviceId: string): Promise<string | null> {
-  const names = await homeStub(env, homeId).cameraNames()
-  return names.find((entry) => entry.device_id === deviceId)?.nickname ?? null
+/** Returns the names of these cameras. Omits cameras that the home doesn't have. */
+export async function listCameraNames(env: Env, homeId: string, deviceIds: readonly string[]): Promise<string[]> {
+  const entries = await homeStub(env, homeId).cameraNames()
+  const names = new Map(entries.map(({ device_id, nickname }) => [device_id, nickname]))
+  return deviceIds.flatMap((id) => names.get(id) ?? [])
 }
 
 /**

@@ -3,7 +3,7 @@ import type { getShares, revokeShare, shareCamera } from '../../../contract/came
 import type { Env } from '../../env.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import { findAccountByEmail, canonicalizeEmail } from '../../accounts/account-rows.ts'
-import { deleteInvitationLinks } from '../../accounts/invitations/invitation-links.ts'
+import { deleteInvitationLinks, type InvitationSource } from '../../accounts/invitations/invitation-links.ts'
 import { getInvitationDelivery } from '../../accounts/invitations/sign-up-policy.ts'
 import { homeStub } from './home-stub.ts'
 import { createHandoverLink, emailInvitation, type HandoverLink } from './invite-guest.ts'
@@ -27,9 +27,13 @@ interface ShareResult {
   whom: string
 }
 
-/** `invitation`: link that the owner hands over; null if the provider sends an email, or if there is no sign-up. */
+/**
+ * `invitation`: link that the owner hands over; null if the provider sends an email, or if there is no sign-up.
+ * `deviceIds`: the camera of the request, and other cameras that were not shared before.
+ */
 interface NewShareResult extends ShareResult {
   invitation: HandoverLink | null
+  deviceIds: string[]
 }
 
 /** Grants the share and notifies the account's open pages. */
@@ -51,67 +55,89 @@ export async function grantShare(
   await homeStub(env, home_id).share(device_id, to.userId, to.role, feedHome === home_id ? null : feedHome)
 }
 
+type ShareRequest = InferOutput<typeof shareCamera.request>
+
 /**
- * Shares a camera of the account. If no account has the email address, stores an invitation (see `acceptInvitations`).
- * The response of the call is the same in both cases.
+ * Shares a camera of the account, or all cameras of its home. If no account has the email address, stores invitations
+ * (see `acceptInvitations`). The response of the call is the same in both cases.
  */
 export async function createCameraShare(
   env: Env,
   userId: string,
-  input: InferOutput<typeof shareCamera.request>,
+  input: ShareRequest,
   now: number,
 ): Promise<NewShareResult> {
-  const access = await requireCameraOwner(env, userId, input.device_id)
+  const { device_id, home_id } = await requireCameraOwner(env, userId, input.device_id)
   const { count, windowMs } = SHARE_RATE_LIMIT
   const waitMs = await env.GUARDS.getByName(userId).countAttempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
-  const source = { fromUser: userId, deviceId: access.device_id, homeId: access.home_id }
-  const createResult = async (recipient: string) => ({
-    home_id: access.home_id,
-    whom: recipient,
-    invitation: await createHandoverLink(env, input.email, source, now),
-  })
+  const deviceIds = input.all_cameras ? await homeStub(env, home_id).cameraIds() : [device_id]
+  const source = { fromUser: userId, deviceId: device_id, homeId: home_id }
   const recipient = await findAccountByEmail(env.DB, input.email)
-  if (recipient === null) {
-    if (await storeInvitation(env, access, input, now)) await emailInvitation(env, input.email, source, now)
-    return createResult(canonicalizeEmail(input.email))
+  const newIds =
+    recipient === null
+      ? await inviteToCameras(env, deviceIds, input, source, now)
+      : await shareWithAccount(env, deviceIds, { userId: recipient.userId, input }, source, now)
+  return {
+    home_id,
+    whom: recipient?.userId ?? canonicalizeEmail(input.email),
+    invitation: await createHandoverLink(env, input.email, source, now),
+    deviceIds: [...new Set([device_id, ...newIds])],
   }
-  const [existingAccess] = await listCameraAccess(env, recipient.userId, [input.device_id])
-  const isRepeated = await isShared(env, input.device_id, recipient.userId)
-  if (existingAccess && !isRepeated) throw badRequest('This account already has access to the camera.')
-  await grantShare(env, access, { userId: recipient.userId, role: input.role }, now)
-  if (!isRepeated)
-    await notifyShareRecipient(
-      env,
-      { home_id: access.home_id, device_id: access.device_id, to: recipient.userId, from: userId },
-      now,
-    )
-  // Delete an invitation that was stored while the account with this address was being created.
-  await deleteInvitation(env, input, input.email)
-  return createResult(recipient.userId)
 }
 
-async function isShared(env: Env, deviceId: string, userId: string): Promise<boolean> {
-  const row = await env.DB.prepare('SELECT 1 AS one FROM shares WHERE device_id = ? AND user_id = ?')
-    .bind(deviceId, userId)
-    .first()
-  return row !== null
-}
-
-/** Stores an invitation. Returns true if the camera was not shared with this address before. */
-async function storeInvitation(
+/** Stores invitations, and sends one email if any is new. Returns the cameras that were not shared before. */
+async function inviteToCameras(
   env: Env,
-  camera: HomeCamera,
-  invitation: { email: string; role: number },
+  deviceIds: readonly string[],
+  { email, role }: ShareRequest,
+  source: InvitationSource,
   now: number,
-): Promise<boolean> {
-  const isNew = await env.DB.prepare(
-    `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
-     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4 RETURNING created_at = ?5 AS isNew`,
+): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `INSERT INTO invitations (device_id, email, home_id, role, created_at)
+     SELECT value, ?2, ?3, ?4, ?5 FROM json_each(?1) WHERE true
+     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4 RETURNING device_id, created_at = ?5 AS is_new`,
   )
-    .bind(camera.device_id, canonicalizeEmail(invitation.email), camera.home_id, invitation.role, now)
-    .first<number>('isNew')
-  return isNew === 1
+    .bind(JSON.stringify(deviceIds), canonicalizeEmail(email), source.homeId, role, now)
+    .all<{ device_id: string; is_new: 0 | 1 }>()
+  const newIds = results.filter(({ is_new }) => is_new === 1).map(({ device_id }) => device_id)
+  if (newIds.length > 0) await emailInvitation(env, { email, deviceIds }, source, now)
+  return newIds
+}
+
+/**
+ * Grants shares, and notifies the account once if any is new. Grants existing shares again, in case an earlier call
+ * failed before it reached the home. Returns the cameras that were not shared before.
+ */
+async function shareWithAccount(
+  env: Env,
+  deviceIds: readonly string[],
+  { userId, input }: { userId: string; input: ShareRequest },
+  { homeId, fromUser }: InvitationSource,
+  now: number,
+): Promise<string[]> {
+  const accessRows = await listCameraAccess(env, userId, deviceIds)
+  const sharedIds = await listSharedIds(env, userId, deviceIds)
+  if (accessRows.some(({ device_id }) => !sharedIds.includes(device_id)))
+    throw badRequest(`This account already has access to the camera${deviceIds.length > 1 ? 's' : ''}.`)
+  for (const device_id of deviceIds)
+    await grantShare(env, { home_id: homeId, device_id }, { userId, role: input.role }, now)
+  const newIds = deviceIds.filter((id) => !sharedIds.includes(id))
+  if (newIds.length > 0)
+    await notifyShareRecipient(env, { home_id: homeId, device_ids: deviceIds, to: userId, from: fromUser }, now)
+  // Delete invitations that were stored while the account with this address was being created.
+  for (const device_id of deviceIds) await deleteInvitation(env, { device_id }, input.email)
+  return newIds
+}
+
+async function listSharedIds(env: Env, userId: string, deviceIds: readonly string[]): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT device_id FROM shares WHERE user_id = ? AND device_id IN (SELECT value FROM json_each(?))',
+  )
+    .bind(userId, JSON.stringify(deviceIds))
+    .all<{ device_id: string }>()
+  return results.map(({ device_id }) => device_id)
 }
 
 /**
@@ -119,13 +145,18 @@ async function storeInvitation(
  * invitations stay stored.
  */
 export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
-  const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
+  const { results } = await env.DB.prepare(
+    'SELECT device_id, home_id, role FROM invitations WHERE email = ? ORDER BY created_at, device_id',
+  )
     .bind(canonicalizeEmail(email))
     .all<HomeCamera & { role: number }>()
   for (const { role, ...camera } of results) {
     await grantShare(env, camera, { userId, role }, now)
     await deleteInvitation(env, camera, email)
-    await notifyShareRecipient(env, { ...camera, to: userId, from: null }, now)
+  }
+  for (const [home_id, cameras] of Map.groupBy(results, (camera) => camera.home_id)) {
+    const device_ids = cameras.map(({ device_id }) => device_id)
+    await notifyShareRecipient(env, { home_id, device_ids, to: userId, from: null }, now)
   }
 }
 

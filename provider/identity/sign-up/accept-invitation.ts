@@ -1,6 +1,6 @@
 import { findAccountByEmail, findAccountById } from '../../accounts/account-rows.ts'
 import type { Env } from '../../env.ts'
-import { findCameraName } from '../../homes/members/notify-share.ts'
+import { listCameraNames } from '../../homes/members/notify-share.ts'
 import { createAccount } from '../create-account.ts'
 import type { KoaContext } from '../pages/read-form.ts'
 import { hashPassword } from '../password/hash-password.ts'
@@ -9,6 +9,7 @@ import { createAccountPage, type SignUpProblem } from './create-account-page.ts'
 import {
   deleteInvitationEmails,
   findInvitationLink,
+  listInvitedCameras,
   type InvitationLink,
 } from '../../accounts/invitations/invitation-links.ts'
 import { findFormProblem, limitRequests } from './request-account.ts'
@@ -23,14 +24,12 @@ const EXPIRED_MESSAGE = 'Ask for a new invitation.'
 const USED_MESSAGE = 'This invitation was used. Log in with your email and password.'
 
 async function describeInvitation(env: Env, { email, source }: InvitationLink): Promise<string> {
-  const [owner, camera] =
-    source === null
-      ? [null, null]
-      : await Promise.all([
-          findAccountById(env.DB, source.fromUser),
-          findCameraName(env, source.homeId, source.deviceId),
-        ])
-  return owner === null ? `An account for ${email}` : `${owner.email} shared ${camera ?? 'a camera'} with you`
+  const owner = source && (await findAccountById(env.DB, source.fromUser))
+  if (source === null || owner === null) return `An account for ${email}`
+  const invitedCameras = await listInvitedCameras(env.DB, source.homeId, email)
+  if (invitedCameras.length > 1) return `${owner.email} shared ${invitedCameras.length} cameras with you`
+  const [camera = 'a camera'] = await listCameraNames(env, source.homeId, [source.deviceId])
+  return `${owner.email} shared ${camera} with you`
 }
 
 type InvitationResult = { readonly invitation: InvitationLink } | { readonly response: SignUpResponse }

@@ -11,37 +11,43 @@ const SECURITY_EMAIL_DEFAULTS = { lines: [], more: [], small: null, about: 'safe
 const shortenName = (text: string) => toOneLine(text).slice(0, 40) || 'a camera'
 
 export function buildSharedCameraEmail(
-  { camera, owner, at }: NotificationFacts['shared_camera'],
+  { camera, others, owner, at }: NotificationFacts['shared_camera'],
   { formatDay, formatFullDay }: ZonedFormats,
 ): EmailContent {
-  const [name, ownerEmail] = [shortenName(camera), toOneLine(owner)]
+  const names = [camera, ...others].map(shortenName)
+  const ownerEmail = toOneLine(owner)
+  const isSingle = others.length === 0
+  const buttonLabel = isSingle ? 'Open camera' : 'Open cameras'
   return {
-    subject: `${ownerEmail} shared a camera with you`,
-    title: 'A camera was shared with you',
-    text: `${ownerEmail} shared “${name}” with you on ${formatFullDay(at)}.`,
-    lines: [{ label: name, hint: `Shared by ${ownerEmail}`, value: formatDay(at) }],
+    subject: `${ownerEmail} shared ${isSingle ? 'a camera' : `${names.length} cameras`} with you`,
+    title: isSingle ? 'A camera was shared with you' : `${names.length} cameras were shared with you`,
+    text: `${ownerEmail} shared ${isSingle ? `“${names[0]}”` : `${names.length} cameras`} with you on ${formatFullDay(at)}.`,
+    lines: names.map((label) => ({ label, hint: `Shared by ${ownerEmail}`, value: formatDay(at) })),
     more: [],
-    buttons: [{ label: 'Open camera', to: '/live' }],
-    action: { label: 'Open camera', path: '/live' },
+    buttons: [{ label: buttonLabel, to: '/live' }],
+    action: { label: buttonLabel, path: '/live' },
     small: 'No action needed. The owner can see what you watch in the home’s activity.',
     about: 'news',
   }
 }
 
 /**
- * Builds the invitation to a shared camera for an address without an account. `link`: URL that confirms the address.
+ * Builds the invitation to shared cameras for an address without an account. `link`: URL that confirms the address.
  * Only the email contains this URL.
  */
 export function buildCameraInvitationEmail(
-  { camera, owner, until }: NotificationFacts['camera_invitation'],
+  { camera, others, owner, until }: NotificationFacts['camera_invitation'],
   { formatMoment }: ZonedFormats,
   link: string,
 ): EmailContent {
-  const [name, ownerEmail] = [shortenName(camera), toOneLine(owner)]
+  const names = [camera, ...others].map(shortenName)
+  const ownerEmail = toOneLine(owner)
+  const title = `${ownerEmail} shared ${others.length === 0 ? names[0] : `${names.length} cameras`} with you`
   return {
     ...SECURITY_EMAIL_DEFAULTS,
-    subject: `${ownerEmail} shared ${name} with you`,
-    title: `${ownerEmail} shared ${name} with you`,
+    subject: title,
+    title,
+    lines: others.length === 0 ? [] : names.map((label) => ({ label })),
     text: `Create an account to watch. The link works once, until ${formatMoment(until)}.`,
     more: [`If you don’t know ${ownerEmail}, ignore this email. Without this link, no account is created.`],
     buttons: [{ label: 'Create account', to: link }],

@@ -8,6 +8,8 @@ const sku = v.picklist(SKUS)
 /** Payment method. Both values are null if the balance pays or the payment method is unknown. */
 const method = { brand: v.nullable(text(40)), last_four: v.nullable(v.pipe(v.string(), v.regex(/^\d{0,4}$/))) }
 
+const others = v.optional(v.array(text(120)), [])
+
 /** Schema of the facts of each kind of notification. Money in cents, times in ms UTC. */
 export const NOTIFICATION_FACTS = {
   trial_ends: v.object({ sku, at: timestampMs }),
@@ -43,10 +45,10 @@ export const NOTIFICATION_FACTS = {
     at: timestampMs,
     ...method,
   }),
-  /** `camera`: camera name; `owner`: email address of its owner. */
-  shared_camera: v.object({ camera: text(120), owner: text(254), at: timestampMs }),
+  /** `camera`: camera name; `others`: names of cameras shared with it; `owner`: email address of their owner. */
+  shared_camera: v.object({ camera: text(120), others, owner: text(254), at: timestampMs }),
   /** As in `shared_camera`. `until`: end of the validity of the invitation link. */
-  camera_invitation: v.object({ camera: text(120), owner: text(254), until: timestampMs }),
+  camera_invitation: v.object({ camera: text(120), others, owner: text(254), until: timestampMs }),
   /** `address`: client network, or '' if unknown. */
   new_sign_in: v.object({ device: text(120), address: text(60), at: timestampMs }),
   password_forgotten: v.object({ device: text(120), address: text(60), until: timestampMs }),

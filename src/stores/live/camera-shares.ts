@@ -1,6 +1,8 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { getShares, revokeShare, shareCamera, type HandoverLink } from '../../../contract/cameras/owner-calls.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
+import { $devices } from '../home/devices.ts'
 import { runUserAction, type Failure, ignoreNotFound, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
@@ -21,6 +23,12 @@ export interface CameraInvitation extends HandoverLink {
 /** The only role that a share can grant: watch live video and see events. */
 const GUEST_ROLE = 2
 
+/** True if the account owns several cameras, so that it can share all of them at the same time. */
+export const $ownsSeveralCameras = computed($devices, (state) => {
+  if (state.state !== 'ready' && state.state !== 'remembered') return false
+  return state.devices.filter(({ user_role }) => user_role === OWNER_ROLE).length > 1
+})
+
 export const $cameraShares = atom<CameraSharesState>({ state: 'loading' })
 /** Invitation of the last share; null if the provider sends invitations, or creates no accounts for them. */
 export const $cameraInvitation = atom<CameraInvitation | null>(null)
@@ -32,19 +40,24 @@ export async function loadCameraShares(): Promise<void> {
 }
 
 /**
- * Shares a camera with another account. Returns null on success, otherwise the failure. If the error is about the email
+ * Shares a camera, or all cameras of its home, with another account. Returns null on success, otherwise the failure. If the error is about the email
  * address (400 or 404 with a message), the caller must show the provider's message beside the field. A toast shows
  * other errors.
  */
-export async function addCameraShare(deviceId: string, email: string): Promise<Failure | null> {
-  const response = await request(shareCamera, { device_id: deviceId, email, role: GUEST_ROLE })
+export async function addCameraShare(
+  deviceId: string,
+  email: string,
+  { allCameras = false } = {},
+): Promise<Failure | null> {
+  const input = { device_id: deviceId, email, role: GUEST_ROLE, ...(allCameras && { all_cameras: true }) } as const
+  const response = await request(shareCamera, input)
   if (!response.ok) {
     const isAboutEmail = (response.status === 404 || response.status === 400) && response.msg !== ''
     return isAboutEmail ? { ...response, text: response.msg, inPlace: true } : showFailure('toast', response)
   }
   const { invitation } = response.data
   $cameraInvitation.set(invitation ? { ...invitation, deviceId, email } : null)
-  showToast('success', `Shared with ${email}.`)
+  showToast('success', allCameras ? `All cameras shared with ${email}.` : `Shared with ${email}.`)
   await loadCameraShares()
   return null
 }

@@ -5,6 +5,7 @@ import { fullDayLabel } from '../../../domain/time/date-formats.ts'
 import {
   $cameraInvitation,
   $cameraShares,
+  $ownsSeveralCameras,
   loadCameraShares,
   addCameraShare,
   removeCameraShare,
@@ -48,11 +49,15 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
 }
 
 function ShareForm({ deviceId, invites }: { deviceId: string; invites: InvitationDelivery | null }) {
+  const ownsSeveralCameras = useStore($ownsSeveralCameras)
   const [email, setEmail] = useState('')
+  const [allCameras, setAllCameras] = useState(false)
   const { isBusy, failure, run } = useAction()
   async function send(event: FormEvent) {
     event.preventDefault()
-    if (await run(() => addCameraShare(deviceId, email.trim()))) setEmail('')
+    if (!(await run(() => addCameraShare(deviceId, email.trim(), { allCameras })))) return
+    setEmail('')
+    setAllCameras(false)
   }
   return (
     <form className="share-form" onSubmit={(event) => void send(event)}>
@@ -72,8 +77,21 @@ function ShareForm({ deviceId, invites }: { deviceId: string; invites: Invitatio
           </button>
         }
       />
+      {ownsSeveralCameras && <AllCamerasSwitch isOn={allCameras} onChange={setAllCameras} />}
       <InlineError failure={failure} />
     </form>
+  )
+}
+
+function AllCamerasSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="switch-row">
+      <span>
+        <b>Share all cameras in this home</b>
+        <small>Cameras that you add later aren’t included.</small>
+      </span>
+      <input type="checkbox" role="switch" checked={isOn} onChange={() => onChange(!isOn)} />
+    </label>
   )
 }
 

@@ -172,6 +172,51 @@ describe('share with an email address without an account', () => {
   })
 })
 
+describe('a share of all cameras', () => {
+  const shareAll = (account: Guest, email: string) =>
+    neighborhood.call(account, shareCamera, { device_id: 'door_a', email, role: 2, all_cameras: true })
+  const listAccess = async ({ userId }: Guest) =>
+    (await listCameraAccess(neighborhood.bindings, userId, ['door_a', 'yard_a', 'door_b', 'later_a'])).map(
+      ({ device_id }) => device_id,
+    )
+  const listMessages = async ({ userId }: Guest) => {
+    const query = neighborhood.bindings.DB.prepare('SELECT kind, facts FROM messages WHERE user_id = ?').bind(userId)
+    return (await query.all<{ kind: string; facts: string }>()).results.map(({ kind, facts }) => ({
+      kind,
+      facts: JSON.parse(facts) as unknown,
+    }))
+  }
+
+  test('covers the home of the camera once, with one notification, and no camera that is added later', async () => {
+    const family = await addAccount(neighborhood.bindings, 'family')
+    await share('yard_a', 'family@example.com')
+    await neighborhood.bindings.DB.prepare('DELETE FROM messages WHERE user_id = ?').bind(family.userId).run()
+    for (let time = 0; time < 2; time += 1)
+      expect((await shareAll(neighborhood.a, 'Family@example.com')).body).toMatchObject({ code: 200, data: {} })
+    await neighborhood.a.bridge.register('later_a')
+    expect((await listAccess(family)).sort()).toEqual(['door_a', 'yard_a'])
+    const facts = { camera: expect.any(String) as string, others: [expect.any(String)], owner: 'a@example.com' }
+    expect(await listMessages(family)).toMatchObject([{ kind: 'shared_camera', facts }])
+    await unshare('door_a', 'family@example.com')
+    expect(await listAccess(family)).toEqual(['yard_a'])
+  })
+
+  test('requires the owner, and an address that sees no camera yet', async () => {
+    await share('door_a', 'guest@example.com')
+    expect((await shareAll(guest, 'b@example.com')).status).toBe(403)
+    expect((await shareAll(neighborhood.b, 'guest@example.com')).status).toBe(404)
+    expect((await shareAll(neighborhood.a, 'a@example.com')).status).toBe(400)
+  })
+
+  test('counts once for the limit of the owner', async () => {
+    await addAccount(neighborhood.bindings, 'neighbor')
+    const countLeft = () => neighborhood.bindings.GUARDS.getByName('user_a').countAttemptsLeft('share', 30, Date.now())
+    const before = await countLeft()
+    expect((await shareAll(neighborhood.a, 'neighbor@example.com')).status).toBe(200)
+    expect(before - (await countLeft())).toBe(1)
+  })
+})
+
 test('the demo account without a home sees the owner’s first two cameras until the owner revokes the shares', async () => {
   await neighborhood.stage.seed()
   const demoBridge = new TestBridge(neighborhood.stage.env.PROVIDER_ORIGIN, 'bridge_demo')

@@ -12,8 +12,8 @@ const PASSWORD = 'seven red kites at noon'
 let addressCount = 0
 const createEmail = () => `guest${(addressCount += 1)}@example.com`
 
-const share = (neighborhood: Neighborhood, email: string) =>
-  neighborhood.call(neighborhood.a, shareCamera, { device_id: 'door_a', email, role: 2 })
+const share = (neighborhood: Neighborhood, email: string, change: object = {}) =>
+  neighborhood.call(neighborhood.a, shareCamera, { device_id: 'door_a', email, role: 2, ...change })
 const createPerson = ({ stage }: Neighborhood) => new VisitorWithAddress(stage.env.PORTAL_ORIGIN)
 const openPage = async (neighborhood: Neighborhood, url: string) => (await createPerson(neighborhood).fetch(url)).text()
 
@@ -30,7 +30,7 @@ async function findUserId({ bindings }: Neighborhood, email: string): Promise<st
 
 async function openTestNeighborhood(change: Record<string, string>): Promise<Neighborhood> {
   const neighborhood = await openNeighborhood({ change: () => ({ TRUST_PROXY: '1', ...change }) })
-  await neighborhood.a.bridge.register('door_a')
+  for (const device of ['door_a', 'yard_a']) await neighborhood.a.bridge.register(device)
   return neighborhood
 }
 
@@ -63,6 +63,24 @@ describe('OPEN-164 an invitation by email', () => {
     const userId = (await findUserId(neighborhood, email)) ?? ''
     expect(await listCameraAccess(neighborhood.bindings, userId, ['door_a'])).toHaveLength(1)
     expect(await findUserId(neighborhood, 'someone.else@example.com')).toBeNull()
+  })
+
+  test('to all cameras is one email, which ends with the last share', async () => {
+    const [email, revoked] = [createEmail(), createEmail()]
+    const unshare = (device_id: string) => neighborhood.call(neighborhood.a, revokeShare, { device_id, email: revoked })
+    for (const person of [email, email, revoked])
+      expect((await share(neighborhood, person, { all_cameras: true })).body.data).toEqual({})
+    const [links, [revokedLink = '']] = [await listLinks(email), await listLinks(revoked)]
+    expect(links).toHaveLength(1)
+    expect(await openPage(neighborhood, links[0] ?? '')).toContain('a@example.com shared 2 cameras with you')
+    expect((await accept(neighborhood, links[0] ?? '')).location).toContain('step=done')
+    const userId = (await findUserId(neighborhood, email)) ?? ''
+    expect(await listCameraAccess(neighborhood.bindings, userId, ['door_a', 'yard_a'])).toHaveLength(2)
+
+    await unshare('door_a')
+    expect(await openPage(neighborhood, revokedLink)).toMatch(/a@example\.com shared (?!2)/)
+    await unshare('yard_a')
+    expect(await openPage(neighborhood, revokedLink)).not.toContain('<form')
   })
 
   test('works once', async () => {

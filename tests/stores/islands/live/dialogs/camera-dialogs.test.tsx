@@ -9,10 +9,10 @@ import { RemoveCamera } from '../../../../../src/islands/live/dialogs/RemoveCame
 import { SharingSection } from '../../../../../src/islands/live/dialogs/SharingSection.tsx'
 import { InsetVideo } from '../../../../../src/islands/live/parts/InsetVideo.tsx'
 import { CONNECTION_STEPS } from '../../../../../src/media/live/tile-state-machine.ts'
-import { toDevice } from '../../../../../src/stores/home/devices.ts'
+import { $devices, toDevice } from '../../../../../src/stores/home/devices.ts'
 import { $streams } from '../../../../../src/stores/live/stream-tickets.ts'
 import { $toast } from '../../../../../src/stores/shell/toasts.ts'
-import { stubApiResponses } from '../../../../support/client.ts'
+import { stubApiResponses, type SentRequest } from '../../../../support/client.ts'
 import { extractFacts } from '../../../../support/facts.ts'
 
 const camera = toDevice({
@@ -94,26 +94,69 @@ describe('motion zones', () => {
 })
 
 describe('camera sharing', () => {
+  const typeEmail = (email: string) =>
+    act(async () => {
+      const field = document.querySelector<HTMLInputElement>('input[type=email]')!
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, email)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const submit = (times = 1) =>
+    act(async () => {
+      for (let time = 0; time < times; time += 1)
+        document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    })
+  const listShareRequests = (requests: readonly SentRequest[]) =>
+    requests.filter(({ path }) => path.endsWith('/share')).map(({ body }) => body)
+
   test('sends one request however often it is submitted, and keeps the address after a failure', async () => {
     const requests = stubApiResponses({
       share: { code: 400, msg: 'Seen already.' },
       shares: { code: 200, data: { shares: [] } },
     })
     await act(async () => root.render(<SharingSection camera={camera} />))
-    const field = document.querySelector('input')!
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'sam@example.com')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-    await act(async () => {
-      const send = () =>
-        document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-      send()
-      send()
-    })
-    expect(requests.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
+    await typeEmail('sam@example.com')
+    await submit(2)
+    expect(listShareRequests(requests)).toHaveLength(1)
     expect(document.querySelector('[role="alert"]')?.textContent).toBe('Seen already.')
-    expect(field.value).toBe('sam@example.com')
+    expect(document.querySelector('input')?.value).toBe('sam@example.com')
+  })
+
+  test('OPEN-164 shows the invitation as a link and a QR code if the provider sends no mail', async () => {
+    const invitation = { url: 'https://provider.example/i', qr: { size: 29, path: 'M0 0h7' }, expires_at: 9 }
+    stubApiResponses({
+      share: { code: 200, data: { invitation } },
+      shares: { code: 200, data: { shares: [], invites: 'link' } },
+    })
+    const copied: string[] = []
+    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+    await act(async () => root.render(<SharingSection camera={camera} />))
+    expect(document.body.textContent).toContain('give them the link that you get here')
+    await typeEmail('sam@example.com')
+    await submit()
+    const section = document.querySelector('[aria-label="Invitation for sam@example.com"]')
+    expect(section?.querySelector('code')?.textContent).toBe(invitation.url)
+    expect(section?.querySelector('svg[role=img] path')?.getAttribute('d')).toBe(invitation.qr.path)
+    await clickButton(/^Copy link$/)
+    expect(copied).toEqual([invitation.url])
+    expect(findButton(/^Copied$/)).toBeDefined()
+  })
+
+  test('covers all own cameras with one request, and offers this only to owners of several', async () => {
+    const requests = stubApiResponses({
+      share: { code: 200, data: {} },
+      shares: { code: 200, data: { shares: [] } },
+    })
+    const findCheckbox = () => document.querySelector<HTMLInputElement>('input[type=checkbox]')
+    const guestCamera = { ...camera, device_id: 'b', user_role: 2 }
+    $devices.set({ state: 'ready', devices: [camera, guestCamera] })
+    await act(async () => root.render(<SharingSection camera={camera} />))
+    expect(findCheckbox()).toBeNull()
+    await act(async () => $devices.set({ state: 'ready', devices: [camera, { ...guestCamera, user_role: 1 }] }))
+    await act(async () => findCheckbox()?.click())
+    await typeEmail('sam@example.com')
+    await submit()
+    expect(listShareRequests(requests)).toMatchObject([{ device_id: 'a', email: 'sam@example.com', all_cameras: true }])
+    expect(findCheckbox()?.checked).toBe(false)
   })
 })
 
