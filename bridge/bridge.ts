@@ -6,7 +6,7 @@ import type { IceServers } from '../contract/live/ice-servers.ts'
 import type { BridgeRunOptions } from './runtime/command-line.ts'
 import { registerCamera, renewDeviceId } from './camera-registration.ts'
 import { CameraSetup } from './setup/camera-setup.ts'
-import { activateCamera, type CheckedCamera } from './setup/register-camera.ts'
+import { createSetupActions, type ActivationContext } from './setup/register-camera.ts'
 import { readCameras, type RtspCamera } from './cameras/camera-file.ts'
 import { OwnerSettingsStore } from './cameras/owner-settings.ts'
 import { applyCameraRemoval, removeFormerCameras } from './remove-cameras.ts'
@@ -82,7 +82,7 @@ export class BridgeProgram {
       bridgeId: identity.bridgeId,
       servesHome: (id) => bridge.#homes.some(({ home_id }) => home_id === id),
       send: bridge.#controlSocket.send.bind(bridge.#controlSocket),
-      add: (camera) => bridge.#addCheckedCamera(camera),
+      ...createSetupActions(bridge.#activation),
     })
     return bridge
   }
@@ -131,10 +131,11 @@ export class BridgeProgram {
     return unit
   }
 
-  #addCheckedCamera(camera: CheckedCamera): Promise<string> {
+  get #activation(): ActivationContext {
     const open = (entry: RtspCamera) => {
-      this.managedCameras.get(entry.device_id)?.stop()
-      this.#openRtspCamera(entry, 100 + this.managedCameras.size)
+      const running = this.managedCameras.get(entry.device_id)
+      running?.stop()
+      this.#openRtspCamera(entry, running?.camera.registration.device_order ?? 100 + this.managedCameras.size)
     }
     const register = async (id: string) => {
       const unit = this.managedCameras.get(id)
@@ -142,7 +143,7 @@ export class BridgeProgram {
       if (deviceId) void this.managedCameras.get(deviceId)?.startUploads(false, false, 0)
       return deviceId
     }
-    return activateCamera({ data: this.#options.dataFolder, homes: () => this.#homes, open, register }, camera)
+    return { data: this.#options.dataFolder, homes: () => this.#homes, open, register }
   }
 
   #handleMessage(message: ProviderMessage): void {

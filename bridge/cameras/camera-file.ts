@@ -190,6 +190,33 @@ async function addCameraToFile(
   return camera
 }
 
+/**
+ * Replaces the addresses of a camera, and keeps its id, name and home. `sub`: '' for none. Throws a user-facing Error if
+ * an address is invalid, if another camera of the home has it, or if the camera is no longer in the list.
+ */
+export function changeCameraStreams(
+  data: string,
+  deviceId: string,
+  { url, sub }: { url: string; sub: string },
+): Promise<RtspCamera> {
+  return serializeChange(async () => {
+    const main = parseRtspUrl(url)
+    if (sub !== '') parseRtspUrl(sub)
+    const file = await readCameras(data)
+    const camera = file.cameras.find((entry) => entry.device_id === deviceId)
+    if (!camera) throw new Error(NOT_STORED_TEXT)
+    const others = file.cameras.filter((entry) => entry !== camera && entry.home === camera.home)
+    if (others.some((entry) => hasRtspEndpoint(entry, main))) throw new Error(ADDRESS_TAKEN_TEXT)
+    const { sub: _, ...rest } = camera
+    const changed: RtspCamera = { ...rest, url, ...(sub !== '' && { sub }) }
+    await writeCameras(data, { ...file, cameras: file.cameras.map((entry) => (entry === camera ? changed : entry)) })
+    return changed
+  })
+}
+
+export const NOT_STORED_TEXT = 'This camera isn’t set up on your hub. Add it again.'
+const ADDRESS_TAKEN_TEXT = 'Another camera already uses this address. Your camera hasn’t changed.'
+
 const hasRtspEndpoint = (camera: RtspCamera, url: URL) =>
   formatRtspEndpoint(parseRtspUrl(camera.url)) === formatRtspEndpoint(url)
 

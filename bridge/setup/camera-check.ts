@@ -6,6 +6,7 @@ import { probeRtsp, formatProbeFailure } from '../sources/rtsp-probe.ts'
 import { findSdpFrameSize } from '../sources/sdp.ts'
 import { addLogin } from './camera-url.ts'
 import { LoginGate, type LoginAttempts } from './login-attempts.ts'
+import { removeLogin } from './stored-streams.ts'
 import { resolvePrivateHost, type ResolvedHost } from './private-address.ts'
 import { StreamCheck, type ReportStep, type SendCameraAnswer } from './stream-check.ts'
 import { StreamSearch, type FoundStreams } from './stream-search.ts'
@@ -154,13 +155,6 @@ async function describeSubStream(sub: CameraStream, request: CheckRequest): Prom
   const stream = { ...sub, address: removeLogin(url) }
   if (status === 200) return { ...stream, ...findSdpFrameSize(sdp) }
   return { ...stream, problem: status === 404 ? 'No stream at this path.' : 'The camera doesn’t give this stream.' }
-}
-
-function removeLogin(url: URL): string {
-  const copy = new URL(url)
-  copy.username = ''
-  copy.password = ''
-  return copy.href
 }
 
 const formatUnknownHost = (host: string) =>

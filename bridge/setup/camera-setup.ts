@@ -9,8 +9,10 @@ import {
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { openChannelToPage, computeFingerprint, type SealedChannel } from '../../contract/bridge/sealed-channel.ts'
 import { type ProbeOptions, findOnvifCameras, type DiscoveredCamera } from '../discovery/ws-discovery.ts'
+import type { RtspCamera } from '../cameras/camera-file.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { checkCamera } from './camera-check.ts'
+import { addStoredLogin, describeStoredStreams } from './stored-streams.ts'
 import { addLogin } from './camera-url.ts'
 import { LoginAttempts } from './login-attempts.ts'
 import type { SendCameraAnswer } from './stream-check.ts'
@@ -30,6 +32,10 @@ export interface CameraSetupParts {
   readonly send: (message: BridgeMessage) => void
   /** Stores and starts a camera. Returns the camera's id. Throws an Error whose message the owner sees. */
   readonly add: (camera: { url: string; sub?: string | undefined; name: string; home: string }) => Promise<string>
+  /** Returns a stored camera of the home. Throws an Error whose message the owner sees. */
+  readonly find: (deviceId: string, home: string) => Promise<RtspCamera>
+  /** Stores new addresses of a camera and starts it again. Throws an Error whose message the owner sees. */
+  readonly change: (deviceId: string, streams: { url: string; sub: string }) => Promise<RtspCamera>
   readonly probe?: ProbeOptions
   /** ONVIF ports that the search for streams tries; default: the usual ones. */
   readonly onvifPorts?: readonly number[]
@@ -118,13 +124,24 @@ export class CameraSetup {
   async #executeRequest(request: CameraRequest, homeId: string, sendAnswer: SendCameraAnswer): Promise<void> {
     if (request.ask === 'discover') return sendAnswer({ answer: 'found', ...(await this.#discover()) })
     if (request.ask === 'check') {
+      const stored = request.device_id === undefined ? undefined : await this.#parts.find(request.device_id, homeId)
       const findServices = (address: string) => this.#services.get(address) ?? []
       const context = { attempts: this.#attempts, findServices, onvifPorts: this.#parts.onvifPorts }
-      return void (await checkCamera(request, context, sendAnswer))
+      return void (await checkCamera(stored ? addStoredLogin(request, stored) : request, context, sendAnswer))
+    }
+    if (request.ask === 'streams' || request.ask === 'change') {
+      const stored = await this.#parts.find(request.device_id, homeId)
+      return sendAnswer(describeStoredStreams(request.ask === 'change' ? await this.#change(request, stored) : stored))
     }
     const url = addLogin(request.address, request)
     const sub = request.sub ? addLogin(request.sub, request) : request.sub
     sendAnswer({ answer: 'added', device_id: await this.#parts.add({ url, sub, name: request.name, home: homeId }) })
+  }
+
+  #change(request: Extract<CameraRequest, { ask: 'change' }>, stored: RtspCamera): Promise<RtspCamera> {
+    const login = addStoredLogin(request, stored)
+    const sub = request.sub ? addLogin(request.sub, login) : ''
+    return this.#parts.change(request.device_id, { url: addLogin(request.address, login), sub })
   }
 
   async #discover(): Promise<{ cameras: FoundCamera[]; words: string }> {

@@ -1,4 +1,11 @@
-import { addCamera, readCameras, type RtspCamera } from '../cameras/camera-file.ts'
+import type { CameraSetupParts } from './camera-setup.ts'
+import {
+  addCamera,
+  changeCameraStreams,
+  NOT_STORED_TEXT,
+  readCameras,
+  type RtspCamera,
+} from '../cameras/camera-file.ts'
 
 /** Maximum number of cameras per bridge; the provider applies the same limit. */
 const CAMERAS_MAX = 64
@@ -17,7 +24,7 @@ export interface ActivationContext {
   readonly register: (deviceId: string) => Promise<string | undefined>
 }
 
-export interface CheckedCamera {
+interface CheckedCamera {
   readonly url: string
   readonly sub?: string | undefined
   readonly name: string
@@ -28,7 +35,7 @@ export interface CheckedCamera {
  * Stores a camera in `DATA/cameras.json`, starts and registers it. Returns its id. Throws an Error whose message the
  * owner sees.
  */
-export async function activateCamera(
+async function activateCamera(
   { data, homes, open, register }: ActivationContext,
   camera: CheckedCamera,
 ): Promise<string> {
@@ -40,3 +47,33 @@ export async function activateCamera(
   if (registeredId === undefined) throw new Error(NOT_REGISTERED_TEXT)
   return registeredId
 }
+
+/** Returns a stored camera of this home. Throws an Error for the owner if the home has no such camera. */
+async function findStoredCamera(
+  { data, homes }: Pick<ActivationContext, 'data' | 'homes'>,
+  deviceId: string,
+  home: string,
+): Promise<RtspCamera> {
+  const camera = (await readCameras(data)).cameras.find((entry) => entry.device_id === deviceId)
+  if (!camera || (camera.home ?? homes()[0]?.home_id) !== home) throw new Error(NOT_STORED_TEXT)
+  return camera
+}
+
+/** Stores new addresses of a camera, starts it again and registers its new streams. */
+async function changeStreams(
+  { data, open, register }: ActivationContext,
+  deviceId: string,
+  streams: { readonly url: string; readonly sub: string },
+): Promise<RtspCamera> {
+  const entry = await changeCameraStreams(data, deviceId, streams)
+  open(entry)
+  await register(deviceId)
+  return entry
+}
+
+/** Returns the actions on cameras that sealed requests of a page start. */
+export const createSetupActions = (context: ActivationContext): Pick<CameraSetupParts, 'add' | 'find' | 'change'> => ({
+  add: (camera) => activateCamera(context, camera),
+  find: (deviceId, home) => findStoredCamera(context, deviceId, home),
+  change: (deviceId, streams) => changeStreams(context, deviceId, streams),
+})

@@ -34,13 +34,16 @@ const camera = {
   sub: v.optional(text(500)),
 }
 /**
- * Content of a sealed request. `check` changes nothing; `add` stores the camera. `brand`: id of the brand, or ''; a page
- * that sends it understands the answer `streams`.
+ * Content of a sealed request. `check` changes nothing; `add` stores the camera. `streams` reads the addresses of a
+ * stored camera, and `change` replaces them. `brand`: id of the brand, or ''; a page that sends it understands the answer
+ * `streams`. `device_id`: stored camera whose login the bridge uses if the request has none.
  */
 export const cameraRequest = v.variant('ask', [
   v.object({ ask: v.literal('discover') }),
-  v.object({ ask: v.literal('check'), ...camera, brand: v.optional(text(40)) }),
+  v.object({ ask: v.literal('check'), ...camera, brand: v.optional(text(40)), device_id: v.optional(deviceId) }),
   v.object({ ask: v.literal('add'), ...camera, name: v.pipe(text(60), v.trim(), v.minLength(1)) }),
+  v.object({ ask: v.literal('streams'), device_id: deviceId }),
+  v.object({ ask: v.literal('change'), ...camera, device_id: deviceId }),
 ])
 export type CameraRequest = v.InferOutput<typeof cameraRequest>
 
@@ -95,6 +98,8 @@ export const cameraAnswer = v.variant('answer', [
   }),
   v.object({ answer: v.literal('found'), cameras: v.pipe(v.array(foundCamera), v.maxLength(32)), words: text(400) }),
   v.object({ answer: v.literal('added'), device_id: deviceId }),
+  /** Addresses of a stored camera, without login. `sub`: '' if it has no sub-stream. */
+  v.object({ answer: v.literal('stored'), main: text(500), sub: text(500) }),
   /** `words`: reason why the bridge could not execute the request; '' otherwise, even after a failed check. */
   v.object({ answer: v.literal('over'), words: text(400) }),
 ])
@@ -102,7 +107,8 @@ export type CameraAnswer = v.InferOutput<typeof cameraAnswer>
 
 const writeOptions = { nonce: true }
 /**
- * Returns key and nonce of a bridge at the account's own home, preferably of a connected bridge. In a local deployment,
+ * Returns key and nonce of a bridge at the account's own home: of the bridge with camera `device_id`, otherwise
+ * preferably of a connected bridge. In a local deployment,
  * a home without a bridge gets the bridge of the provider's machine. `demo`: no key, because the account is a public
  * demo account. 403: no own home. 429: rate limit.
  */
@@ -112,7 +118,7 @@ export const getBridgeSealingKey = call(
   '/extension/camera-door',
   'extension',
   {
-    request: v.object({}),
+    request: v.object({ device_id: v.optional(deviceId) }),
     response: envelope(
       200,
       v.variant('state', [

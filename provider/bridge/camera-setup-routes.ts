@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import { forwardSealedRequest, getBridgeSealingKey, readSealedAnswers } from '../../contract/cameras/camera-setup.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { isDemoAccount } from '../accounts/account-rows.ts'
+import { requireCameraOwner } from '../homes/members/camera-access.ts'
+import type { HomeCamera } from '../homes/members/shares.ts'
 import { listHomes } from '../homes/members/memberships.ts'
 import { forbidden, notFound, ApiError, tooManyRequests } from '../platform/api-error.ts'
 import { isLocalDeployment } from '../platform/local-deployment.ts'
@@ -18,13 +20,16 @@ import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 const REQUESTS_PER_MINUTE = 40
 const DEMO_ERROR = 'This is a shared demo account. Create your own account to add cameras.'
 
-/** Mounts the calls with which an owner adds a camera. The provider cannot open the sealed requests and responses. */
+/** Mounts the calls with which an owner adds or changes a camera. The provider cannot open the sealed requests and responses. */
 export function cameraSetupRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getBridgeSealingKey, async ({ env, account, now }) => {
+  serveCall(app, getBridgeSealingKey, async ({ env, account, input, now }) => {
     const home = await requireOwnHome(env, account.userId)
     if (await isDemoRestricted(env, account.userId)) return { state: 'demo' as const }
     await countRequest(env, account.userId, now)
-    const bridge = await chooseBridge(env, home, now)
+    const bridge =
+      input.device_id === undefined
+        ? await chooseBridge(env, home, now)
+        : await findBridgeOfCamera(env, account.userId, { home_id: home, device_id: input.device_id })
     if (!bridge) return { state: 'no_bridge' as const }
     const { bridge_id, name } = bridge
     const sealingKeyResult = await env.BRIDGES.getByName(bridge_id).requestSealingKey()
@@ -88,6 +93,20 @@ async function chooseBridge(env: Env, homeId: string, now: number): Promise<Serv
   if (serving.length === 0 && (await claimLocalBridge(env, homeId, now))) serving = await listBridges(env, homeId)
   for (const bridge of serving) if ((await env.BRIDGES.getByName(bridge.bridge_id).getStatus()).connected) return bridge
   return serving[0] ?? null
+}
+
+/**
+ * Returns the bridge of a camera; null if the bridge no longer serves the home. Throws 403 or 404 if the account does
+ * not own the camera, or 404 if the camera is in another home.
+ */
+async function findBridgeOfCamera(
+  env: Env,
+  userId: string,
+  { home_id, device_id }: HomeCamera,
+): Promise<ServingBridge | null> {
+  const access = await requireCameraOwner(env, userId, device_id)
+  if (access.home_id !== home_id) throw notFound()
+  return (await listBridges(env, home_id)).find(({ bridge_id }) => bridge_id === access.bridge_id) ?? null
 }
 
 async function listBridges(env: Env, homeId: string): Promise<ServingBridge[]> {

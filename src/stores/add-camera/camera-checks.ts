@@ -54,7 +54,7 @@ export interface TypedCamera extends CameraCredentials {
 }
 
 /** Input of a check. After the owner has edited the streams, `address` is that of the main stream. */
-interface CheckInput extends TypedCamera {
+export interface CheckInput extends TypedCamera {
   readonly sub?: string
 }
 
@@ -83,32 +83,38 @@ async function runCheck(address: string, input: CheckInput, name = ''): Promise<
   const previousCheck = findCheck(address)
   checkInputs.set(address, input)
   const run = ++runs
-  const newCheck: CameraCheck = {
-    address,
-    streams: undefined,
-    brand: input.brand ?? '',
-    run,
-    host: extractHost(address),
-    user: input.user,
-    name: name || (previousCheck?.name ?? ''),
-    state: 'checking',
-    steps: WAITING_STEPS,
-    picture: '',
-    pictureMs: 0,
-    words: '',
-    refusals: previousCheck?.refusals ?? 0,
-  }
+  const newCheck = { ...createCheck(address, input, previousCheck), run, name: name || (previousCheck?.name ?? '') }
   $cameraChecks.set([newCheck, ...$cameraChecks.get().filter((check) => check.address !== address)])
   const beganAt = performance.now()
   const problemText = await sendSealedRequest({ ask: 'check', brand: '', ...input }, (answer) => {
     updateCheck(address, run, (check) => applyBridgeResponse(check, answer, performance.now() - beganAt))
   })
-  updateCheck(address, run, (check) => {
-    const isGood = problemText === '' && check.steps.picture.state === 'done'
-    const isRejected = check.steps.signed_in.state === 'failed' && check.user !== ''
-    const refusals = check.refusals + (isRejected ? 1 : 0)
-    return { ...check, words: problemText, steps: endSteps(check.steps), state: isGood ? 'good' : 'bad', refusals }
-  })
+  updateCheck(address, run, (check) => endCheck(check, problemText))
+}
+
+/** Creates a check before its first answer. */
+export const createCheck = (address: string, input: CheckInput, previousCheck?: CameraCheck): CameraCheck => ({
+  address,
+  streams: undefined,
+  brand: input.brand ?? '',
+  run: 0,
+  host: extractHost(address),
+  user: input.user,
+  name: '',
+  state: 'checking',
+  steps: WAITING_STEPS,
+  picture: '',
+  pictureMs: 0,
+  words: '',
+  refusals: previousCheck?.refusals ?? 0,
+})
+
+/** Ends a check after its last answer. `problemText`: reason why the bridge did not execute it; '' if it did. */
+export function endCheck(check: CameraCheck, problemText: string): CameraCheck {
+  const isGood = problemText === '' && check.steps.picture.state === 'done'
+  const isRejected = check.steps.signed_in.state === 'failed' && check.user !== ''
+  const refusals = check.refusals + (isRejected ? 1 : 0)
+  return { ...check, words: problemText, steps: endSteps(check.steps), state: isGood ? 'good' : 'bad', refusals }
 }
 
 export function repeatCheck(address: string): void {
@@ -181,7 +187,7 @@ function updateCheck(address: string, run: number, update: (check: CameraCheck) 
   $cameraChecks.set($cameraChecks.get().map((check) => (isCurrent(check) ? update(check) : check)))
 }
 
-function applyBridgeResponse(check: CameraCheck, answer: CameraAnswer, sinceMs: number): CameraCheck {
+export function applyBridgeResponse(check: CameraCheck, answer: CameraAnswer, sinceMs: number): CameraCheck {
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }
   if (answer.answer === 'streams') {

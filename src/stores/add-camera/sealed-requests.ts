@@ -27,7 +27,7 @@ export async function sendSealedRequest(
   cameraRequest: CameraRequest,
   onAnswer: (answer: CameraAnswer) => void,
 ): Promise<string> {
-  const sealingKey = await fetchSealingKey()
+  const sealingKey = await fetchSealingKey('device_id' in cameraRequest ? cameraRequest.device_id : undefined)
   if (!sealingKey) return getSealingFailureText()
   const { bridge_id, nonce } = sealingKey
   const context = createSealingContext(bridge_id, sealingKey.home_id)

@@ -40,12 +40,12 @@ type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
 const $knownFingerprints = persistentJson<FingerprintsByHome>('browser_bridge_seals', {}, isFingerprintsByHome)
 
 /**
- * Fetches the bridge's sealing key, and stores the resulting state in `$sealingKeyState`. Returns null if the page must
+ * Fetches the sealing key of the bridge that has camera `deviceId`, or that gets new cameras, and stores the resulting state in `$sealingKeyState`. Returns null if the page must
  * not send anything, for example because the fingerprint is not among the accepted ones.
  */
-export async function fetchSealingKey(): Promise<SealingKey | null> {
+export async function fetchSealingKey(deviceId?: string): Promise<SealingKey | null> {
   if (!globalThis.crypto?.subtle) return setFailedState({ state: 'insecure' })
-  const response = await request(getBridgeSealingKey, {})
+  const response = await request(getBridgeSealingKey, deviceId === undefined ? {} : { device_id: deviceId })
   if (!response.ok)
     return setFailedState({ state: 'failed', text: response.status === 403 ? NOT_OWNER_TEXT : formatFailure(response) })
   const keyResponse = response.data

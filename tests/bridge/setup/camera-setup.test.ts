@@ -41,6 +41,8 @@ async function openCameraSetup(overrides: Partial<CameraSetupParts> = {}) {
     servesHome: (home) => home === 'home_1',
     send: (message) => sent.push(message),
     add: async (camera) => (await addCamera(dataFolder, { ...camera, firstHome: 'home_1' })).device_id,
+    find: () => Promise.reject(new Error('There is no camera.')),
+    change: () => Promise.reject(new Error('There is no camera.')),
     ...overrides,
   })
   const requestKeyAndNonce = () => {

@@ -3,7 +3,7 @@ import { forwardSealedRequest, getBridgeSealingKey, readSealedAnswers } from '..
 import { getBridges } from '../../../contract/cameras/owner-calls.ts'
 import { createHome } from '../../../provider/homes/members/create-home.ts'
 import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
-import { addAccount, openNeighborhood, type Account, type Neighborhood } from '../../support/home.ts'
+import { addAccount, openNeighborhood, TestBridge, type Account, type Neighborhood } from '../../support/home.ts'
 import type { TestSocket } from '../../support/socket.ts'
 
 const SEALING_KEY = 'k'.repeat(87)
@@ -45,6 +45,22 @@ async function createOwner(name: string): Promise<Account> {
 }
 
 describe('home owner', () => {
+  test('gets the key of the bridge with a camera, which must be an own one', async () => {
+    const second = new TestBridge(neighborhood.stage.env.PROVIDER_ORIGIN, 'bridge_second')
+    const entry = { key_hash: second.keyHash, name: 'Attic', homes: ['home_a'] }
+    await storeBridge(neighborhood.bindings, second.id, entry, Date.now())
+    await second.register('attic_a')
+    const openFor = (account: Account, device_id: string) =>
+      neighborhood.call(account, getBridgeSealingKey, { device_id })
+    expect((await openFor(neighborhood.a, 'attic_a')).body.data).toEqual({ state: 'bridge_off', name: 'Attic' })
+    for (const [account, id] of [
+      [neighborhood.b, 'attic_a'],
+      [neighborhood.a, 'unknown'],
+    ] as const)
+      expect((await openFor(account, id)).status).toBe(404)
+    await neighborhood.bindings.DB.prepare("UPDATE bridges SET revoked_at = 1 WHERE bridge_id = 'bridge_second'").run()
+  })
+
   test('gets the sealing key and nonce from the bridge itself', async () => {
     const pendingSetup = openSetup(neighborhood.a)
     const { ask_id } = await controlSocket.receive((message) => message.type === 'door')

@@ -8,6 +8,12 @@ import {
   checkCamera,
   closeCheck,
 } from '../../../src/stores/add-camera/camera-checks.ts'
+import {
+  $storedStreams,
+  changeStoredStreams,
+  closeStoredStreams,
+  loadStoredStreams,
+} from '../../../src/stores/add-camera/stored-streams.ts'
 import { $sealingKeyState } from '../../../src/stores/add-camera/sealing-key.ts'
 import { $cameraDiscovery, requestCameraDiscovery } from '../../../src/stores/add-camera/discovered-cameras.ts'
 import { stubApiResponses } from '../../support/client.ts'
@@ -66,7 +72,9 @@ async function fakeBridge(
       requests.push(cameraRequest)
       const steps = stepTexts.map((text) => ({ answer: 'step', step: 'picture', state: 'done', ms: 120, words: text }))
       const messages = [
-        ...(ask === 'add' ? [{ answer: 'added', device_id: 'camera_1' }] : [...answers, ...steps]),
+        ...(ask === 'add' ? [{ answer: 'added', device_id: 'camera_1' }] : []),
+        ...(ask === 'streams' ? [{ answer: 'stored', main: 'rtsp://192.168.1.45/1', sub: '' }] : []),
+        ...(ask === 'check' || ask === 'discover' ? [...answers, ...steps] : []),
         { answer: 'over', words: '' },
       ]
       sealedAnswers = []
@@ -129,6 +137,46 @@ describe('the streams of a camera', () => {
     await vi.waitFor(() => expect($cameraChecks.get()).toMatchObject([{ state: 'good', run: expect.any(Number) }]))
     expect(requests[1]).toEqual({ ask: 'check', ...typed, address: 'rtsp://192.168.1.43/9', sub: '' })
     expect($cameraChecks.get()).toHaveLength(1)
+  })
+})
+
+describe('the streams of a stored camera', () => {
+  const change = { main: 'rtsp://192.168.1.45/2', sub: 'rtsp://192.168.1.45/3', user: '', password: '' }
+  const request = { device_id: 'camera_1', address: change.main, sub: change.sub, user: '', password: '' }
+  const createSub = (problem: string) => {
+    const stream = { address: change.sub, width: 0, height: 0, fps: 0, problem }
+    return { answer: 'streams', main: { ...stream, problem: '' }, sub: stream, name: '', brand: '' }
+  }
+  afterEach(closeStoredStreams)
+
+  async function openStreams(answers: readonly unknown[]) {
+    const requests: CameraRequest[] = []
+    const sent = stubApiResponses(await fakeBridge(Infinity, [''], { requests, answers }))
+    await loadStoredStreams('camera_1')
+    expect($storedStreams.get()).toMatchObject({ state: 'ready', streams: { main: 'rtsp://192.168.1.45/1', sub: '' } })
+    expect(sent[0]?.body).toMatchObject({ device_id: 'camera_1' })
+    return requests
+  }
+
+  test('are checked with the stored login, and stored', async () => {
+    const requests = await openStreams([createSub('')])
+    expect(await changeStoredStreams('camera_1', change)).toBe(true)
+    expect(requests.slice(1)).toEqual([
+      { ask: 'check', brand: '', ...request },
+      { ask: 'change', ...request },
+    ])
+    expect($storedStreams.get()).toMatchObject({ streams: { main: change.main, sub: change.sub }, words: '' })
+  })
+
+  test('stay as they are if the sub-stream does not work, or if the form closes during the check', async () => {
+    const requests = await openStreams([createSub('No stream at this path.')])
+    expect(await changeStoredStreams('camera_1', change)).toBe(false)
+    const words: unknown = expect.stringContaining('No stream at this path.')
+    expect($storedStreams.get()).toMatchObject({ state: 'ready', streams: { main: 'rtsp://192.168.1.45/1' }, words })
+    const changing = changeStoredStreams('camera_1', change)
+    closeStoredStreams()
+    expect(await changing).toBe(false)
+    expect(requests.map(({ ask }) => ask)).not.toContain('change')
   })
 })
 

@@ -30,7 +30,7 @@ interface CheckCardProps {
 /** One camera check: image, progress of its steps, streams, and buttons for the next action. Escape closes it. */
 export function CheckCard({ check, editAddress, close }: CheckCardProps) {
   const id = useId()
-  const { host, state, words, streams, steps } = check
+  const { host, state, streams, steps } = check
   function handleKey(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented || state === 'adding') return
     event.preventDefault()
@@ -55,16 +55,7 @@ export function CheckCard({ check, editAddress, close }: CheckCardProps) {
             <X size={18} aria-hidden="true" />
           </button>
         </header>
-        <ol aria-live="polite">
-          {CHECK_STEPS.map((step) => (
-            <CheckStepRow key={step} name={STEP_NAMES[step]} step={steps[step]} isFinished={state !== 'checking'} />
-          ))}
-        </ol>
-        {words !== '' && (
-          <p className="add-failed" role="alert">
-            {words}
-          </p>
-        )}
+        <CheckSteps check={check} />
       </div>
       {streams && state !== 'bad' && steps.picture.state === 'done' && (
         <CheckedStreams check={check} streams={streams} />
@@ -77,7 +68,25 @@ export function CheckCard({ check, editAddress, close }: CheckCardProps) {
   )
 }
 
-function CameraImage({ check }: { check: Checked }) {
+/** Steps of a check, and the reason for a failure that no step explains. */
+export function CheckSteps({ check: { state, steps, words } }: { check: Checked }) {
+  return (
+    <>
+      <ol aria-live="polite">
+        {CHECK_STEPS.map((step) => (
+          <CheckStepRow key={step} name={STEP_NAMES[step]} step={steps[step]} isFinished={state !== 'checking'} />
+        ))}
+      </ol>
+      {words !== '' && (
+        <p className="add-failed" role="alert">
+          {words}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function CameraImage({ check }: { check: Checked }) {
   const { picture, pictureMs, host, state, steps, user } = check
   if (picture !== '')
     return (

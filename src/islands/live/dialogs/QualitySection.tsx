@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import Power from 'lucide-react/icons/power'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { LiveStream } from '../../../../contract/live/live-calls.ts'
 import { hasLiveVideo } from '../../../domain/live/has-live-video.ts'
 import { listAllowedRenditions } from '../../../media/live/quality-selection.ts'
@@ -12,6 +12,7 @@ import { $pinnedRenditions, pinRendition } from '../../../stores/live/pinned-ren
 import { $streams } from '../../../stores/live/stream-tickets.ts'
 import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { LazyChangeStreams } from '../add-camera/lazy-change-streams.ts'
 import { formatRenditionName } from './connection-labels.ts'
 import { PlanRow } from './PlanRow.tsx'
 
@@ -44,6 +45,7 @@ export function QualitySection({ camera }: { camera: Device }) {
           />
         </label>
       )}
+      {isOwner && camera.device_model === RTSP_MODEL && <StreamsRow deviceId={device_id} />}
       {isOwner && <PowerRow camera={camera} />}
       <PlanRow camera={camera} />
     </div>
@@ -106,6 +108,30 @@ function BrowserQuality({ deviceId, stream: { renditions, rendition } }: { devic
           </button>
         ))}
       </div>
+    </div>
+  )
+}
+
+/** Model of the cameras whose addresses the hub stores. */
+const RTSP_MODEL = 'PL-RTSP'
+
+function StreamsRow({ deviceId }: { deviceId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen)
+    return (
+      <Suspense fallback={<p className="text-small">Loading…</p>}>
+        <LazyChangeStreams deviceId={deviceId} close={() => setOpen(false)} />
+      </Suspense>
+    )
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Streams</b>
+        <small>Addresses of the main stream and the sub-stream.</small>
+      </span>
+      <button type="button" className="btn btn-sm btn-outline" onClick={() => setOpen(true)}>
+        Change streams
+      </button>
     </div>
   )
 }
