@@ -16,7 +16,7 @@ export function BrandSelect({ brand, setBrand }: BrandProps) {
       <label htmlFor={id}>Brand</label>
       <div className="input">
         <select id={id} value={brand} onChange={({ target }) => setBrand(target.value)}>
-          <option value="">Not sure, or another brand</option>
+          <option value="">Other</option>
           {CAMERA_BRANDS.map((option) => (
             <option key={option.id} value={option.id}>
               {option.name}

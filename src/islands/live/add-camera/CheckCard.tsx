@@ -178,15 +178,17 @@ function NameAndAdd({ check }: { check: Checked }) {
   }
   return (
     <form onSubmit={add}>
-      <label htmlFor={id}>Camera name</label>
-      <input
-        id={id}
-        value={name}
-        placeholder="Front door"
-        maxLength={60}
-        required
-        onChange={({ target }) => setName(target.value)}
-      />
+      <div className="add-name">
+        <label htmlFor={id}>Camera name</label>
+        <input
+          id={id}
+          value={name}
+          placeholder="Front door"
+          maxLength={60}
+          required
+          onChange={({ target }) => setName(target.value)}
+        />
+      </div>
       <button
         type="submit"
         className="btn btn-primary"
