@@ -22,3 +22,14 @@ export function chooseStreams(
   )
   return { main, sub: narrower.findLast(({ width }) => width >= SUB_WIDTH_MIN) ?? narrower.at(-1) }
 }
+
+/**
+ * Chooses the streams of each lens or channel of a device, in the order of their tokens. Returns an empty list if the
+ * device has only one.
+ */
+export function chooseChannels(streams: readonly OnvifStream[]): NonNullable<ReturnType<typeof chooseStreams>>[] {
+  const bySource = Map.groupBy(streams, ({ source }) => source)
+  if (bySource.size < 2) return []
+  const sources = [...bySource.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  return sources.flatMap((source) => chooseStreams(bySource.get(source) ?? []) ?? [])
+}

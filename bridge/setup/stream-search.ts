@@ -4,12 +4,12 @@ import {
   detectBrand,
   type StreamPaths,
 } from '../../contract/cameras/camera-brands.ts'
-import type { CameraStream, CheckStep } from '../../contract/cameras/camera-setup.ts'
+import type { CameraChannel, CameraStream, CheckStep } from '../../contract/cameras/camera-setup.ts'
 import { fetchCameraName, fetchCameraTime, fetchStreams, openOnvifSession } from '../discovery/onvif.ts'
 import type { OnvifSession } from '../discovery/onvif-session.ts'
 import type { CameraUser } from '../discovery/soap.ts'
 import { findSdpFrameSize } from '../sources/sdp.ts'
-import { chooseStreams } from './choose-streams.ts'
+import { chooseChannels, chooseStreams } from './choose-streams.ts'
 import { formatUnsupportedSignIn } from '../sources/rtsp-errors.ts'
 import { RtspDescriber, type RtspDescription } from '../sources/rtsp-describer.ts'
 import { probeRtsp, formatProbeFailure, type ProbeFailure } from '../sources/rtsp-probe.ts'
@@ -41,6 +41,8 @@ export interface FoundStreams {
   readonly sub: CameraStream | null
   readonly name: string
   readonly brand: string
+  /** Channels of a device that has several. */
+  readonly channels?: CameraChannel[]
 }
 
 export type SearchResult = { readonly found: FoundStreams } | { readonly failed: CheckStep; readonly words: string }
@@ -164,8 +166,10 @@ export class StreamSearch {
 
   async #readOnvif(session: OnvifSession, service: string): Promise<SearchResult | undefined> {
     const { host, address, brand } = this.#target
-    const chosen = chooseStreams(await fetchStreams(session, service, formatHost(address)))
+    const listed = await fetchStreams(session, service, formatHost(address))
+    const chosen = chooseStreams(listed)
     if (!chosen) return undefined
+    const channels = chooseChannels(listed)
     const { name, type } = await fetchCameraName(session, service)
     const toStream = ({ uri, width, height, fps }: NonNullable<typeof chosen>['main']): CameraStream => {
       const url = new URL(uri)
@@ -174,7 +178,13 @@ export class StreamSearch {
     }
     const main = toStream(chosen.main)
     const sub = chosen.sub ? toStream(chosen.sub) : null
-    return { found: { main, sub, name, brand: detectBrand(type) || brand } }
+    const found = { main, sub, name, brand: detectBrand(type) || brand }
+    if (channels.length === 0) return { found }
+    const addresses = channels.map((channel) => ({
+      main: toStream(channel.main).address,
+      sub: channel.sub ? toStream(channel.sub).address : '',
+    }))
+    return { found: { ...found, channels: addresses } }
   }
 
   async #findOnvifService(): Promise<string | undefined> {

@@ -76,6 +76,10 @@ const cameraStream = v.object({
 })
 export type CameraStream = v.InferOutput<typeof cameraStream>
 
+/** Streams of one channel of a recorder, or of one lens. `sub`: '' if it has no sub-stream. */
+const cameraChannel = v.object({ main: text(500), sub: text(500) })
+export type CameraChannel = v.InferOutput<typeof cameraChannel>
+
 /** Content of a sealed answer. `ms`: time since the check began. `over` ends an exchange. */
 export const cameraAnswer = v.variant('answer', [
   v.object({
@@ -88,13 +92,17 @@ export const cameraAnswer = v.variant('answer', [
   }),
   /** Frame of the camera: a JPEG, base64. */
   v.object({ answer: v.literal('picture'), jpeg: text(SEALED_ANSWER_MAX_CHARS) }),
-  /** Streams that will be stored. Comes again when more is known. `name`: name that the camera has, or ''. */
+  /**
+   * Streams that will be stored. Comes again when more is known. `name`: name that the camera has, or ''. `channels`:
+   * all channels of a device that has several.
+   */
   v.object({
     answer: v.literal('streams'),
     main: cameraStream,
     sub: v.nullable(cameraStream),
     name: text(60),
     brand: text(40),
+    channels: v.optional(v.pipe(v.array(cameraChannel), v.maxLength(32))),
   }),
   v.object({ answer: v.literal('found'), cameras: v.pipe(v.array(foundCamera), v.maxLength(32)), words: text(400) }),
   v.object({ answer: v.literal('added'), device_id: deviceId }),

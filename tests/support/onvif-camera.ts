@@ -32,6 +32,8 @@ export interface OnvifCameraStream {
   readonly width: number
   readonly uri: string
   readonly encoding?: string
+  /** Token of the lens or channel. */
+  readonly source?: string
 }
 
 const STREAMS: readonly OnvifCameraStream[] = [
@@ -135,8 +137,8 @@ export class OnvifCamera {
     if (xml.includes('GetProfiles'))
       return streams
         .map(
-          ({ token, width, encoding }) =>
-            `<m:Profiles fixed="true" token="${token}">${encoding ? `<t:Encoding>${encoding}</t:Encoding>` : ''}<t:Resolution><t:Width>${width}</t:Width></t:Resolution>${' '.repeat(1500)}</m:Profiles>`,
+          ({ token, width, encoding, source }) =>
+            `<m:Profiles fixed="true" token="${token}">${source ? `<t:VideoSourceConfiguration><t:SourceToken>${source}</t:SourceToken></t:VideoSourceConfiguration>` : ''}${encoding ? `<t:Encoding>${encoding}</t:Encoding>` : ''}<t:Resolution><t:Width>${width}</t:Width></t:Resolution>${' '.repeat(1500)}</m:Profiles>`,
         )
         .join('')
     const stream = streams.find(({ token }) => token === readElement(xml, 'ProfileToken'))

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import {
   CHECK_STEPS,
   type CameraAnswer,
+  type CameraChannel,
   type CameraStream,
   type CheckStep,
 } from '../../../contract/cameras/camera-setup.ts'
@@ -24,6 +25,8 @@ export interface CameraCheck {
   readonly address: string
   /** Streams that the hub found or tried; undefined before. */
   readonly streams: CheckedStreams | undefined
+  /** Channels of a device that has several, such as a recorder. */
+  readonly channels: readonly CameraChannel[]
   /** Brand that the camera has named; '' if unknown. */
   readonly brand: string
   /** Number of the attempt; answers to an earlier one are ignored. */
@@ -96,6 +99,7 @@ async function runCheck(address: string, input: CheckInput, name = ''): Promise<
 export const createCheck = (address: string, input: CheckInput, previousCheck?: CameraCheck): CameraCheck => ({
   address,
   streams: undefined,
+  channels: previousCheck?.channels ?? [],
   brand: input.brand ?? '',
   run: 0,
   host: extractHost(address),
@@ -191,8 +195,8 @@ export function applyBridgeResponse(check: CameraCheck, answer: CameraAnswer, si
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }
   if (answer.answer === 'streams') {
-    const { main, sub, name, brand } = answer
-    return { ...check, streams: { main, sub }, name: check.name || name, brand: brand || check.brand }
+    const { main, sub, name, brand, channels = check.channels } = answer
+    return { ...check, streams: { main, sub }, channels, name: check.name || name, brand: brand || check.brand }
   }
   if (answer.answer !== 'step') return check
   const { step, state, ms, words } = answer

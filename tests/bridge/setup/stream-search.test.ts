@@ -147,6 +147,19 @@ describe('a check of a host with ONVIF', () => {
     expect([...onvif.requests, ...onvif.authorizations].join()).not.toContain(LOGIN.password)
   })
 
+  test('lists all channels of a recorder in their order', async () => {
+    const { server } = await startOnvifCamera()
+    const toStream = (source: string, path: string, width: number) =>
+      ({ token: path, source, width, encoding: 'H264', uri: toStreamUrl(server, path) }) as const
+    const streams = [toStream('ch10', '/10', 1280), toStream('ch2', '/secret-main', 2560), toStream('ch2', '/2s', 640)]
+    const recorder = await startOnvif({ streams })
+    const { streams: found } = await runCheck({ address: toHost(server), ...LOGIN }, { onvif: recorder })
+    expect(found?.channels?.map(({ main }) => main)).toEqual(
+      ['/secret-main', '/10'].map((path) => toStreamUrl(server, path)),
+    )
+    expect(found?.channels?.map(({ sub }) => sub)).toEqual([toStreamUrl(server, '/2s'), ''])
+  })
+
   test('sends nothing by RTSP after ONVIF has refused the login, and sends it once', async () => {
     const wrong = { ...LOGIN, password: 'wrong' }
     for (const httpAuthentication of [undefined, 'Digest'] as const) {

@@ -129,6 +129,19 @@ describe('the streams of a camera', () => {
     expect(requests[1]).toMatchObject({ ask: 'add', address: 'rtsp://192.168.1.43/1', sub: 'rtsp://192.168.1.43/2' })
   })
 
+  test('of a recorder are offered by channel, also after another channel was checked', async () => {
+    const channels = [
+      { main: 'rtsp://192.168.1.43/1', sub: '' },
+      { main: 'rtsp://192.168.1.43/2', sub: '' },
+    ]
+    stubApiResponses(await fakeBridge(Infinity, [''], { answers: [{ ...found, channels }] }))
+    await checkCamera(typed)
+    stubApiResponses(await fakeBridge(Infinity, [''], { answers: [found] }))
+    changeStreams(typed.address, { main: 'rtsp://192.168.1.43/2', sub: '' })
+    await vi.waitFor(() => expect($cameraChecks.get()).toMatchObject([{ state: 'good' }]))
+    expect($cameraChecks.get()).toMatchObject([{ channels }])
+  })
+
   test('can be changed, which checks them on the same card', async () => {
     const requests: CameraRequest[] = []
     stubApiResponses(await fakeBridge(Infinity, [''], { requests, answers: [found] }))

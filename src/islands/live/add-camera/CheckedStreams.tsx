@@ -21,6 +21,7 @@ export function CheckedStreams({ check, streams }: { check: CameraCheck; streams
   const [edited, setEdited] = useState<StreamKind | null>(null)
   return (
     <div className="add-streams">
+      {check.channels.length > 1 && <ChannelSelect check={check} main={streams.main.address} />}
       {(['main', 'sub'] as const).map((kind) => (
         <button
           key={kind}
@@ -48,6 +49,35 @@ export function CheckedStreams({ check, streams }: { check: CameraCheck; streams
           cancel={() => setEdited(null)}
         />
       )}
+    </div>
+  )
+}
+
+/** Channel of a recorder, or lens of a camera. Choosing another one checks its streams. */
+function ChannelSelect({ check: { address, channels, state }, main }: { check: CameraCheck; main: string }) {
+  const id = useId()
+  const current = channels.findIndex((channel) => channel.main === main)
+  function choose(index: number) {
+    const channel = channels[index]
+    if (channel) changeStreams(address, channel)
+  }
+  return (
+    <div className="add-channel">
+      <label htmlFor={id}>Channel</label>
+      <select
+        id={id}
+        value={current}
+        disabled={state !== 'good'}
+        onChange={({ target }) => choose(Number(target.value))}
+      >
+        {current === -1 && <option value={-1}>Other streams</option>}
+        {channels.map((channel, i) => (
+          <option key={channel.main} value={i}>
+            Channel {i + 1} of {channels.length}
+          </option>
+        ))}
+      </select>
+      <small>Add each channel as its own camera.</small>
     </div>
   )
 }
