@@ -119,9 +119,7 @@ export class BridgeProgram {
   }
 
   #openRtspCamera(camera: RtspCamera, order: number): ManagedRtspCamera {
-    const { client } = this
-    const queue = this.#recordingQueue
-    const createPeer = this.#createPeer
+    const [client, queue, createPeer] = [this.client, this.#recordingQueue, this.#createPeer]
     const send = this.#controlSocket.send.bind(this.#controlSocket)
     const changed = (unit: ManagedRtspCamera) =>
       void this.#register(unit, indexKnownCameras(this.#homes), this.#welcomeRound)
@@ -135,7 +133,10 @@ export class BridgeProgram {
     const open = (entry: RtspCamera) => {
       const running = this.managedCameras.get(entry.device_id)
       running?.stop()
-      this.#openRtspCamera(entry, running?.camera.registration.device_order ?? 100 + this.managedCameras.size)
+      const order = running?.camera.registration.device_order ?? 100 + this.managedCameras.size
+      const { camera } = this.#openRtspCamera(entry, order)
+      // The provider knows a camera that ran before. Until the camera is announced, viewers get no answer from it.
+      if (running) camera.announce()
     }
     const register = async (id: string) => {
       const unit = this.managedCameras.get(id)
