@@ -203,13 +203,13 @@ async function main(): Promise<void> {
     sheet = getOption('contact'),
     onlySegmentId = getOption('only')
   for (const id of names.length ? names : SCENE_IDS) {
-    const { place } = (await import(`./places/${id}/place.ts`)) as { place: Scene }
+    const { scene } = (await import(`./places/${id}/place.ts`)) as { scene: Scene }
     mkdirSync(new URL(`rendered/${id}/`, scenesUrl), { recursive: true })
     for (const light of lights) {
-      if (!sheet) await renderScene(place, light, getOption('view') ?? 'all', onlySegmentId)
+      if (!sheet) await renderScene(scene, light, getOption('view') ?? 'all', onlySegmentId)
       else {
-        const shot = (getOption('view') === 'inset' && createInsetShot(place, light)) || createShot(place, light)
-        writeContactSheet(shot, place, light, sheet.replace(/(\.png)?$/, `-${light}.png`), onlySegmentId)
+        const shot = (getOption('view') === 'inset' && createInsetShot(scene, light)) || createShot(scene, light)
+        writeContactSheet(shot, scene, light, sheet.replace(/(\.png)?$/, `-${light}.png`), onlySegmentId)
       }
     }
   }

@@ -32,12 +32,12 @@ export function createCarAction(style: typeof redHatch) {
     const h = 0.02,
       areLightsOn = t < 15.5 || t > 24.8
     const lift = (y: number): number => (y > 17.4 ? -0.09 : Math.min(h, -0.09 + (17.4 - y) * 0.1))
-    const w = t < 18 ? turnInPath.at(a) : t < 32.3 ? backOutPath.at(b) : driveOffPath.at(c),
-      heading = t > 18 && t < 32.3 ? w.heading + Math.PI : w.heading
+    const isReversing = t >= 18 && t < 32.3,
+      w = isReversing ? backOutPath.at(b) : t < 18 ? turnInPath.at(a) : driveOffPath.at(c)
     drawCar(s, style, {
       at: [w.p[0], w.p[1], lift(w.p[1])],
-      heading,
-      rolled: t < 18 ? a : t < 32.3 ? -b : c,
+      heading: isReversing ? w.heading + Math.PI : w.heading,
+      rolled: a - b + c,
       steer: t < 12 ? (a > 38 && a < 46 ? -0.4 : 0) : t > 25 && t < 32 && b > 5 ? -0.4 : 0,
       lights: areLightsOn,
       brake: (t > 10 && t < 14) || (t > 30.6 && t < 32.6),
