@@ -28,7 +28,7 @@ import { finishInterrupted } from './recording/finish-recording.ts'
 import { RecordingQueue } from './recording/recording-queue.ts'
 import { ManagedRtspCamera } from './cameras/rtsp-camera.ts'
 import { SceneLibrary } from './virtual/scene-library.ts'
-import { createDaySchedule, ManagedVirtualCamera } from './virtual/virtual-camera.ts'
+import { type CameraSlot, createDaySchedule, ManagedVirtualCamera } from './virtual/virtual-camera.ts'
 
 /** Connects all cameras of one bridge to one provider. */
 export class BridgeProgram {
@@ -229,18 +229,19 @@ export class BridgeProgram {
   #addVirtualCameras(homes: readonly WelcomeHome[]): void {
     if (this.#options.virtual === 0) return
     const virtualCameras = assignVirtualCameras(this.#sceneLibrary.manifest, homes, this.#options.virtual)
-    virtualCameras.forEach((place, i) => {
+    for (const place of virtualCameras) {
+      const count = virtualCameras.filter(({ home }) => home === place.home).length
       if (!this.managedCameras.has(place.device_id))
-        this.managedCameras.set(place.device_id, this.#createVirtualCamera(place, i, virtualCameras.length))
-    })
+        this.managedCameras.set(place.device_id, this.#createVirtualCamera(place, { index: place.order, count }))
+    }
   }
 
-  #createVirtualCamera(virtualCamera: VirtualCamera, index: number, count: number): ManagedVirtualCamera {
+  #createVirtualCamera(virtualCamera: VirtualCamera, slot: CameraSlot): ManagedVirtualCamera {
     const { client } = this
     const library = this.#sceneLibrary
     const { visits, wakeMs } = this.#options
     const startedAt = this.#recordingStart ?? client.now()
-    const daySchedule = createDaySchedule(library, virtualCamera, { startedAt, slot: { index, count }, visits })
+    const daySchedule = createDaySchedule(library, virtualCamera, { startedAt, slot, visits })
     const send = this.#controlSocket.send.bind(this.#controlSocket)
     const recording = { client, library, queue: this.#recordingQueue, pasts: this.#pendingHistory, since: startedAt }
     const choice = this.#ownerSettings.get(virtualCamera.device_id)

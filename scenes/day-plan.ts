@@ -17,11 +17,14 @@ export interface ScheduleInput {
   scene: SceneManifest
   fps: number
   utcOffsetMinutes: number
-  /** Start time of the virtual camera, ms UTC. If given, the first ten minutes after this time get extra entries. */
+  /**
+   * Start time of the virtual camera, ms UTC. If given, the first ten minutes after this time get extra entries. With
+   * `slot`, so do all evenings.
+   */
   startedAt?: number
   /**
-   * Index of the camera in the home, and number of cameras. In the first ten minutes the cameras take turns, so that at
-   * least one of them shows activity.
+   * Index of the camera in the home, and number of cameras. In the first ten minutes and in the evening the cameras take
+   * turns, so that at least one of them shows activity.
    */
   slot?: { index: number; count: number }
   /** True to keep the schedule empty. */
@@ -45,6 +48,16 @@ const MINUTE_MS = 60_000,
  * action of one camera.
  */
 const VISIT_ACTION_INDEX = 1
+/** Hours of the evening, local time. In every turn one camera shows an extra action. */
+const EVENING = { from: 18, to: 23 },
+  EVENING_TURN_MS = 5 * MINUTE_MS,
+  /** The action starts within two minutes of the turn's start, so that a turn never ends in another time of day. */
+  EVENING_DELAY_STEPS = (2 * MINUTE_MS) / GRID_STEP_MS,
+  /**
+   * Minimum number of cameras that share the turns, ten for each. With the other actions of a day (24, and 6 in the first
+   * ten minutes) a camera has at most 40. A home with fewer cameras leaves some turns empty.
+   */
+  EVENING_CAMERAS_MIN = 6
 
 /** Relative frequency of actions in each local hour, from 00:00. */
 const HOUR_WEIGHTS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
@@ -144,9 +157,29 @@ function scheduleFirstMinutes(input: ScheduleInput): ScheduleEntry[] {
   return entries
 }
 
+/** Schedules the camera's turns of one evening. `day`: days since 1970 in local time. */
+function scheduleEvening(input: ScheduleInput, day: number): ScheduleEntry[] {
+  const { slot, startedAt } = input
+  if (startedAt === undefined || !slot) return []
+  const pickAction = createActionPicker(input, createRandom(`${input.cameraId}:evening:${day}`)),
+    delay = createRandom(`evening:${day}`),
+    midnight = day * DAY_MS - input.utcOffsetMinutes * MINUTE_MS,
+    end = midnight + EVENING.to * HOUR_MS,
+    cameraCount = Math.max(slot.count, EVENING_CAMERAS_MIN),
+    entries: ScheduleEntry[] = []
+  for (let turn = 0, from = midnight + EVENING.from * HOUR_MS; from < end; turn++, from += EVENING_TURN_MS) {
+    const at = Math.ceil(from / GRID_STEP_MS + Math.floor(delay() * EVENING_DELAY_STEPS)) * GRID_STEP_MS
+    if (turn % cameraCount !== slot.index || at < startedAt) continue
+    const light = getTimeOfDay(at, input.utcOffsetMinutes),
+      action = pickAction(light)
+    if (action) entries.push({ at, action: action.id, light, frames: action.frames })
+  }
+  return entries
+}
+
 /**
  * Returns all entries whose segment overlaps [from, to) (ms UTC), sorted by time. Extra entries of the first ten
- * minutes replace the daily entries that they overlap.
+ * minutes replace the other entries that they overlap. A daily entry replaces the evening entries that it overlaps.
  */
 export function listActionsBetween(input: ScheduleInput, from: number, to: number): ScheduleEntry[] {
   if (input.isQuiet) return []
@@ -154,13 +187,12 @@ export function listActionsBetween(input: ScheduleInput, from: number, to: numbe
     extraEntries = scheduleFirstMinutes(input),
     entries: ScheduleEntry[] = []
   const overlaps = (e: ScheduleEntry, a: number, b: number): boolean =>
-    e.at < b && e.at + getDurationMs(e, input.fps) > a
+      e.at < b && e.at + getDurationMs(e, input.fps) > a,
+    overlapsAny = (e: ScheduleEntry, others: ScheduleEntry[]): boolean =>
+      others.some((x) => overlaps(e, x.at, x.at + getDurationMs(x, input.fps)))
   for (let d = Math.floor((from + utcOffsetMs) / DAY_MS); d <= Math.floor((to - 1 + utcOffsetMs) / DAY_MS); d++) {
-    entries.push(
-      ...scheduleDay(input, d).filter(
-        (e) => !extraEntries.some((x) => overlaps(e, x.at, x.at + getDurationMs(x, input.fps))),
-      ),
-    )
+    const daily = scheduleDay(input, d).filter((e) => !overlapsAny(e, extraEntries))
+    entries.push(...daily, ...scheduleEvening(input, d).filter((e) => !overlapsAny(e, [...extraEntries, ...daily])))
   }
   return [...entries, ...extraEntries].filter((e) => overlaps(e, from, to)).sort((a, b) => a.at - b.at)
 }

@@ -25,8 +25,8 @@ import type { VideoSource } from '../sources/video-source.ts'
 import { storeLastPicture, uploadObjects } from '../uplink/upload-objects.ts'
 
 /**
- * Creates the day schedule of a virtual camera. The first ten minutes after `startedAt` (ms UTC) get extra actions,
- * which `slot` distributes among the cameras. If `visits` is `none`, the schedule is empty.
+ * Creates the day schedule of a virtual camera. The evenings and the first ten minutes after `startedAt` (ms UTC) get
+ * extra actions, which `slot` distributes among the cameras of the home. If `visits` is `none`, the schedule is empty.
  */
 export function createDaySchedule(
   library: SceneLibrary,
@@ -46,8 +46,9 @@ export function createDaySchedule(
 }
 interface DayScheduleOptions extends Pick<BridgeRunOptions, 'visits'> {
   readonly startedAt: number
-  readonly slot: NonNullable<DaySchedule['input']['slot']>
+  readonly slot: CameraSlot
 }
+export type CameraSlot = NonNullable<DaySchedule['input']['slot']>
 
 const BATTERY_SCENE = 'garage'
 

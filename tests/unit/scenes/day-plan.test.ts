@@ -7,7 +7,7 @@ import {
   type ScheduleInput,
 } from '../../../scenes/day-plan.ts'
 import type { ActionManifest, LightManifest, SceneManifest } from '../../../scenes/manifest.ts'
-import { DAY_MS } from '../../../contract/time-units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
 const createAction = (id: string, frames: number): ActionManifest => ({
   id,
@@ -99,6 +99,52 @@ describe('day schedule', () => {
       for (let t = startedAt + 40_000; t + 120_000 <= startedAt + 600_000; t += 10_000)
         expect(at.some((x) => x >= t && x < t + 120_000)).toBe(true)
     }
+  })
+
+  test('shows an action on some camera about every five minutes from 18:00 to 23:00', () => {
+    const evening = { from: midnight + 18 * HOUR_MS, to: midnight + 23 * HOUR_MS }
+    for (const count of [6, 7, 12]) {
+      const plans = Array.from({ length: count }, (_, index) =>
+        listActionsBetween(
+          createPlanInput({ cameraId: `c${index}`, startedAt: midnight, slot: { index, count } }),
+          evening.from,
+          evening.to,
+        ),
+      )
+      const times = plans.flatMap((plan) => plan.map(({ at }) => at)).sort((a, b) => a - b)
+      const gaps = [...times, evening.to].map((at, i) => at - (times[i - 1] ?? evening.from))
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(8 * MINUTE_MS)
+      expect(times.length).toBeGreaterThanOrEqual(60)
+    }
+  })
+
+  test('has at most 40 actions a day and camera, on the grid, without overlaps, each in one phase of the day', () => {
+    for (let c = 0; c < 60; c++) {
+      const startedAt = midnight + c * 1_234_567,
+        slot = { index: c % 6, count: [1, 2, 6, 20][c % 4]! }
+      for (const day of [0, 1, 2]) {
+        const from = midnight + day * DAY_MS,
+          plan = listActionsBetween(createPlanInput({ cameraId: `cam-${c}`, startedAt, slot }), from, from + DAY_MS)
+        expect(plan.length).toBeLessThanOrEqual(40)
+        for (const { at, frames, light } of plan) {
+          expect(at % GRID_STEP_MS).toBe(0)
+          expect(getTimeOfDay(at, -300)).toBe(light)
+          expect(getTimeOfDay(at + (frames * 1000) / 15 - 1, -300)).toBe(light)
+        }
+        for (const [before, { at }] of plan.slice(1).entries())
+          expect(at).toBeGreaterThanOrEqual(plan[before]!.at + (plan[before]!.frames * 1000) / 15)
+      }
+    }
+  })
+
+  test('adds the actions of the evening only after the start, and none to a schedule without a camera slot', () => {
+    const startedAt = midnight + 20 * HOUR_MS
+    const [live, plain] = [{ startedAt, slot: { index: 2, count: 6 } }, {}].map((more) =>
+      listActionsBetween(createPlanInput(more), midnight, midnight + DAY_MS),
+    )
+    const before = (entry: { at: number }) => entry.at < startedAt
+    expect(live!.filter(before)).toEqual(plain!.filter(before))
+    expect(live!.length).toBeGreaterThan(plain!.length)
   })
 
   test('runs without jumps: frames are consecutive, and segments change only on the grid', () => {
