@@ -20,9 +20,11 @@ export async function renderSegment(
   draw: Action['draw'],
 ): Promise<TimedBox[][]> {
   const boxes: TimedBox[][] = []
+  const { dusk, night } = shot.staticImage.light,
+    nightQpOffset = night ? (scene.nightQpOffset ?? 0) : 0
   const encoders = Object.entries(files).map(([size, file]) => ({
     size,
-    e: startEncoder(new URL(file, scenesUrl).pathname, size, shot.staticImage.light.dusk ? 2 : 0),
+    e: startEncoder(new URL(file, scenesUrl).pathname, size, dusk ? 2 : nightQpOffset),
   }))
   for (let i = 0; i < seconds * FPS; i++) {
     const t = i / FPS,
@@ -31,7 +33,7 @@ export async function renderSegment(
         draw(s, t)
       })
     boxes.push(shot.boxes.map((b) => ({ t, ...b })))
-    for (const { size, e } of encoders) await e.write(size === '720' ? Uint8Array.from(frame) : halveFrame(frame))
+    for (const { size, e } of encoders) await e.write(size === '720' ? new Uint8Array(frame) : halveFrame(frame))
   }
   for (const { e } of encoders) await e.end()
   return boxes

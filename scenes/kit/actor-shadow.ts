@@ -1,5 +1,6 @@
 import { FRAME_HEIGHT, FRAME_WIDTH, project, type Camera } from './camera.ts'
-import type { Vec3 } from './math.ts'
+import { createLampView, getViewVisibility, listLampPoints } from './lamp-shadow.ts'
+import { mul, sub, vectorLength, type Vec3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import { drawIntoShadowMap, getLitFraction, createShadowMap, type ShadowMap } from './shadow.ts'
 import type { StaticImage } from './pixel-shading.ts'
@@ -48,6 +49,14 @@ function computeBounds(mesh: Mesh, part: MeshRange, cam: Camera, sun: Vec3): { c
   }
 }
 
+/** Takes fraction `k` of the light of sun or key lamp from a pixel. */
+function dimPixel(frame: Uint8ClampedArray, stage: StaticImage, o: number, k: number): void {
+  for (let q = o; q < o + 3; q++) {
+    const d = stage.sunny[q]! - stage.shady[q]!
+    frame[q] = Math.max(frame[q]! - d * k, stage.shady[q]! * 0.55)
+  }
+}
+
 function drawShadow(frame: Uint8ClampedArray, stage: StaticImage, map: ShadowMap, r: number[]): void {
   const positions = stage.pos,
     e = 1.1 / map.k
@@ -69,12 +78,42 @@ function drawShadow(frame: Uint8ClampedArray, stage: StaticImage, map: ShadowMap
           getLitFraction(map, a, b - e, c, 0.03)) /
           4
       if (k <= 0.01) continue
-      const o = i * 4
-      for (let q = 0; q < 3; q++) {
-        const d = stage.sunny[o + q]! - stage.shady[o + q]!
-        frame[o + q] = Math.max(frame[o + q]! - d * k, stage.shady[o + q]! * 0.55)
-      }
+      dimPixel(frame, stage, i * 4, k)
     }
+  }
+}
+
+/** Smaller actors (leaves, moths) cast no shadow. Radius in meters. */
+const MIN_SHADOW_RADIUS = 0.12
+/** Color steps of lamp light below which a shadow would not be visible. */
+const MIN_SHADOW_STEPS = 3
+
+/** Draws the soft shadow of one actor in the light of a lamp at `at` into `frame`. */
+export function castLampShadow(
+  frame: Uint8ClampedArray,
+  stage: StaticImage,
+  mesh: Mesh,
+  part: MeshRange,
+  at: Vec3,
+): void {
+  const { c, r } = computeBounds(mesh, part, stage.cam, [0, 0, 1]),
+    distance = vectorLength(sub(c, at))
+  if (r < MIN_SHADOW_RADIUS || distance < r * 1.1) return
+  const tan = (r * 1.1) / Math.sqrt(distance * distance - r * r),
+    cosine = 1 / Math.hypot(1, tan * Math.SQRT2),
+    axis = mul(sub(c, at), 1 / distance),
+    views = listLampPoints(at).map((eye) => createLampView(mesh, eye, c, tan, 300, part.t0, part.t1))
+  for (let i = 0; i < FRAME_WIDTH * FRAME_HEIGHT; i++) {
+    const o = i * 4
+    if (stage.sunny[o]! - stage.shady[o]! < MIN_SHADOW_STEPS) continue
+    const x = stage.pos[i * 3]!,
+      y = stage.pos[i * 3 + 1]!,
+      z = stage.pos[i * 3 + 2]!,
+      depth = (x - at[0]) * axis[0] + (y - at[1]) * axis[1] + (z - at[2]) * axis[2]
+    if (depth < distance - r || depth < cosine * Math.hypot(x - at[0], y - at[1], z - at[2])) continue
+    let lit = 0
+    for (const view of views) lit += getViewVisibility(view, x, y, z)
+    if (lit < views.length * 0.99) dimPixel(frame, stage, o, 1 - lit / views.length)
   }
 }
 

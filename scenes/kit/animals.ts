@@ -64,6 +64,13 @@ export const GRAY_CAT: AnimalSpecies = {
   tail: { len: 0.34, r: 0.022, tip: GRAY, up: 1 },
 }
 
+/** Paler animals for nights in color, because the captions of all nights call them pale. */
+const PALE_FUR = createMaterial(0.62, 0.52, 0.4),
+  PALE_FOX: AnimalSpecies = { ...FOX, coat: createMaterial(0.56, 0.36, 0.2), face: PALE_FUR },
+  PALE_CAT: AnimalSpecies = { ...TABBY_CAT, coat: PALE_FUR, face: CREAM, tail: { ...TABBY_CAT.tail, tip: PALE_FUR } }
+
 export const addFox = (m: Mesh, P: AnimalPose): Mat => addAnimal(m, FOX, P)
 export const addDog = (m: Mesh, P: AnimalPose): Mat => addAnimal(m, GOLDEN_RETRIEVER, P)
 export const addCat = (m: Mesh, P: AnimalPose): Mat => addAnimal(m, TABBY_CAT, P)
+export const addPaleFox = (m: Mesh, P: AnimalPose): Mat => addAnimal(m, PALE_FOX, P)
+export const addPaleCat = (m: Mesh, P: AnimalPose): Mat => addAnimal(m, PALE_CAT, P)

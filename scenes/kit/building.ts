@@ -3,7 +3,12 @@ import { addBox, createMaterial, addQuad } from './mesh.ts'
 import type { Mat, Vec3 } from './math.ts'
 
 export const GLASS = createMaterial(0.035, 0.05, 0.065, { gloss: 0.85, ir: 0.06 })
-export const LIT_GLASS = createMaterial(0.16, 0.12, 0.07, { gloss: 0.7, ir: 0.2, nightGlow: 0.7 })
+export const LIT_GLASS = createMaterial(0.16, 0.12, 0.07, {
+  gloss: 0.7,
+  ir: 0.2,
+  nightGlow: 0.7,
+  glowColor: [1, 0.6, 0.25],
+})
 export const WHITE_PAINT = createMaterial(0.78, 0.77, 0.74)
 
 /** Adds a box with the local corners `lo` and `hi`, placed by the transform `at`. */

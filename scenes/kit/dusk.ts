@@ -4,7 +4,7 @@ import { normalize, type Vec3 } from './math.ts'
 const multiply = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 
 /**
- * Derives the lighting at dusk from day and night: low red sun and dim sky, with `extraLamps` and all lamps of day and
+ * Derives the lighting at dusk from day and night: low red sun and dim sky, with `extraLamps` and the lamps of day and
  * night on. Indoors, halves the colors of sun and sky, because the camera exposes for the room.
  */
 export function createDuskLight(day: LightSetup, night: LightSetup, extraLamps: readonly Lamp[] = []): LightSetup {
@@ -30,7 +30,9 @@ export function createDuskLight(day: LightSetup, night: LightSetup, extraLamps: 
     lamps: [
       ...extraLamps,
       ...(day.lamps ?? []),
-      ...(night.lamps ?? []).map((lamp) => ({ ...lamp, power: lamp.power * 0.55 })),
+      ...(night.lamps ?? [])
+        .filter(({ isOffAtDusk }) => !isOffAtDusk)
+        .map((lamp) => ({ ...lamp, power: lamp.power * 0.55 })),
     ],
     ...(portals && { portals: portals.map((window) => ({ ...window, power: window.power * 1.7 })) }),
     ...(haze && { haze: { ...haze, color: multiply(haze.color, [0.6, 0.4, 0.36]) } }),

@@ -1,12 +1,16 @@
 import { FRAME_HEIGHT, FRAME_WIDTH, project } from './camera.ts'
-import { getLampLight, toneMap, type Lamp } from './light.ts'
+import { getLampsLight, toneMap, type Lamp } from './light.ts'
 import { clamp, type Vec3 } from './math.ts'
 import type { StaticImage } from './pixel-shading.ts'
+
+const WHITE: Vec3 = [1, 1, 1]
 
 export interface Glow {
   at: Vec3
   size: number
   power: number
+  /** Largest component 1; white by default. */
+  color?: Vec3
 }
 export interface GroundShadow {
   p: Vec3
@@ -46,17 +50,18 @@ export function darkenGround(frame: Uint8ClampedArray, stage: StaticImage, s: Gr
   }
 }
 
-/** Lights surfaces with headlamps at night. Tests one point per 8x8 block first, to skip unlit blocks. */
+/** Lights surfaces with headlamps of one color at night. Tests one point per 8x8 block first, to skip unlit blocks. */
 export function drawBeams(frame: Uint8ClampedArray, stage: StaticImage, lamps: Lamp[]): void {
   const blockSize = 8,
     positions = stage.pos,
-    ex = stage.light.exposure
+    ex = stage.light.exposure,
+    color = lamps[0]?.color ?? WHITE
   for (let by = 0; by < FRAME_HEIGHT; by += blockSize) {
     for (let bx = 0; bx < FRAME_WIDTH; bx += blockSize) {
       const c = ((by + blockSize / 2) * FRAME_WIDTH + bx + blockSize / 2) * 3
       if (
         positions[c]! > 9e5 ||
-        getLampLight(lamps, [positions[c]!, positions[c + 1]!, positions[c + 2]!], [0, 0, 1], true) < 0.004
+        getLampsLight(lamps, [positions[c]!, positions[c + 1]!, positions[c + 2]!], [0, 0, 1], true) < 0.004
       )
         continue
       for (let y = by; y < by + blockSize; y++) {
@@ -65,18 +70,18 @@ export function drawBeams(frame: Uint8ClampedArray, stage: StaticImage, lamps: L
             o = i * 4,
             q = i * 3
           if (positions[q]! > 9e5) continue
-          const e = getLampLight(
+          const e = getLampsLight(
             lamps,
             [positions[q]!, positions[q + 1]!, positions[q + 2]!],
             [stage.normals[q]!, stage.normals[q + 1]!, stage.normals[q + 2]!],
             false,
           )
           if (e < 0.003) continue
-          const g = toneMap(stage.gray[i]! + e * stage.albedo[i]! * ex * stage.vignette[i]!),
-            k = g - toneMap(stage.gray[i]!)
-          frame[o] = frame[o]! + k
-          frame[o + 1] = frame[o + 1]! + k
-          frame[o + 2] = frame[o + 2]! + k
+          for (let c = 0; c < 3; c++) {
+            const before = stage.linear[q + c]!,
+              more = e * color[c]! * stage.albedo[q + c]! * ex * stage.vignette[i]!
+            frame[o + c] = frame[o + c]! + toneMap(before + more) - toneMap(before)
+          }
         }
       }
     }
@@ -91,7 +96,8 @@ export function drawGlow(frame: Uint8ClampedArray, stage: StaticImage, g: Glow):
     Math.round(clamp(c[1], 0, FRAME_HEIGHT - 1)) * 2 * FRAME_WIDTH * 2 + Math.round(clamp(c[0], 0, FRAME_WIDTH - 1)) * 2
   if (stage.z2[o]! > c[2] * 1.12) return
   const r = Math.max(6, g.size * stage.cam.f * c[2]),
-    R = r * 2.2
+    R = r * 2.2,
+    color = g.color ?? WHITE
   const x0 = Math.max(0, Math.floor(c[0] - R)),
     x1 = Math.min(FRAME_WIDTH - 1, Math.ceil(c[0] + R)),
     y1 = Math.min(FRAME_HEIGHT - 1, Math.ceil(c[1] + R))
@@ -101,9 +107,7 @@ export function drawGlow(frame: Uint8ClampedArray, stage: StaticImage, g: Glow):
       if (d > 2.2) continue
       const k = g.power * (Math.exp(-d * d * 14) + 0.3 * Math.exp(-d * 2.6) * (1 - d / 2.2)),
         i = (y * FRAME_WIDTH + x) * 4
-      frame[i] = frame[i]! + k
-      frame[i + 1] = frame[i + 1]! + k
-      frame[i + 2] = frame[i + 2]! + k
+      for (let c = 0; c < 3; c++) frame[i + c] = frame[i + c]! + k * color[c]!
     }
   }
 }

@@ -1,12 +1,13 @@
-import { listSphereDirections, getSkyColor, getPortalPower, type LightSetup } from './light.ts'
+import { createLampShadow, getLampVisibility } from './lamp-shadow.ts'
+import { listSphereDirections, getLampLight, getSkyColor, getPortalPower, type Lamp, type LightSetup } from './light.ts'
 import { add, dot, mul, rng, normalize, type Vec3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import type { RenderTarget } from './raster.ts'
 import { drawIntoShadowMap, getLitFraction, createShadowMap, type ShadowMap } from './shadow.ts'
 
 /**
- * Light that reaches each drawn pixel: sky light (3 values) and sun fraction (1 value). `map`: shadow map of the sun;
- * null without a sun.
+ * Light that reaches each drawn pixel: sky light (3 values) and sun fraction or light of the key lamp (1 value). `map`:
+ * shadow map of the sun; null without a sun.
  */
 export interface SurfaceLight {
   sky: Float32Array
@@ -66,6 +67,20 @@ function listSkyDirections(L: LightSetup): Vec3[] {
     .map(normalize)
 }
 
+/** Writes the light of the key lamp on each drawn point to `out`. */
+function gatherKeyLight(m: Mesh, target: RenderTarget, points: Float32Array, lamp: Lamp, out: Float32Array): void {
+  const shadow = createLampShadow(m, lamp.at),
+    leafy = m.materials.map((x) => x.leaf === true)
+  for (let i = 0; i < out.length; i++) {
+    const id = target.id[i]!
+    if (id < 0) continue
+    const p: Vec3 = [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!],
+      n: Vec3 = [target.a[i]!, target.b[i]!, target.c[i]!],
+      e = getLampLight(lamp, p, n, leafy[m.materialIds[id]!]!)
+    if (e > 0) out[i] = e * getLampVisibility(shadow, add(p, mul(n, 0.015)))
+  }
+}
+
 /** Computes the light on the drawn surfaces from one shadow map per sky direction and per jittered sun direction. */
 export function gatherSurfaceLight(
   m: Mesh,
@@ -111,5 +126,6 @@ export function gatherSurfaceLight(
       forEachLitPoint(m, target, points, light, map, put, bias * 0.3)
     }
   }
+  if (light.keyLamp) gatherKeyLight(m, target, points, light.keyLamp, sun)
   return { sky, sun, map }
 }

@@ -1,5 +1,5 @@
 import type { Vec3 } from './math.ts'
-import { clamp, dot, fbm, mix, mix3, smoothstep, sub, normalize } from './math.ts'
+import { clamp, dot, fbm, mix, mix3, mul, smoothstep, sub, normalize } from './math.ts'
 import type { Camera } from './camera.ts'
 import type { Material } from './mesh.ts'
 
@@ -16,11 +16,19 @@ export interface Lamp {
   power: number
   reach: number
   dir?: Vec3
+  /** Linear color; by default warm at dusk and on nights in color, else white. */
   color?: Vec3
+  isOffAtDusk?: true
 }
 
 export interface LightSetup {
   night: boolean
+  /** True on a night that is lit by lamps instead of infrared light. */
+  inColor?: true
+  /** Lamp that casts shadows, on nights in color. */
+  keyLamp?: Lamp
+  /** Standard deviation of the sensor noise, as a fraction of white. */
+  grain?: number
   /** True at dusk: lamps and lit windows glow warmly, although there is still daylight. */
   dusk?: true
   sun?: { dir: Vec3; color: Vec3; soft: number }
@@ -36,13 +44,22 @@ export interface LightSetup {
   haze?: { color: Vec3; far: number }
 }
 
+export const isInfrared = (L: LightSetup): boolean => L.night && !L.inColor
+
 export function getGlow(L: LightSetup, m: Material): number {
   if (L.night) return m.nightGlow ?? 0
   return L.dusk ? (m.duskGlow ?? Math.max(0.4 * (m.glow ?? 0), 0.5 * (m.nightGlow ?? 0))) : (m.glow ?? 0)
 }
 const WARM_LIGHT: Vec3 = [1, 0.66, 0.34],
-  WHITE_LIGHT: Vec3 = [1, 1, 1]
-export const getLampColor = (L: LightSetup): Vec3 => (L.dusk ? WARM_LIGHT : WHITE_LIGHT)
+  WHITE_LIGHT: Vec3 = [1, 1, 1],
+  INFRARED_GLOW: Vec3 = [0.5, 0.5, 0.5]
+const getLampColor = (L: LightSetup): Vec3 => (L.dusk || L.inColor ? WARM_LIGHT : WHITE_LIGHT)
+
+/** Returns the light that a surface of material `m` emits per unit of glow. `c`: color of the surface. */
+export function getGlowColor(L: LightSetup, m: Material, c: Vec3): Vec3 {
+  if (!L.night) return c
+  return L.inColor ? mul(m.glowColor ?? mul(c, 1 / Math.max(...c)), 0.5) : INFRARED_GLOW
+}
 
 const TONE_CURVE = new Uint8Array(4096)
 for (let i = 0; i < 4096; i++) {
@@ -84,17 +101,46 @@ export function getInfraredLight(s: LightSetup, cam: Camera, p: Vec3, n: Vec3, l
   return (s.ir.power * f * spot * Math.min(1, d / 2)) / (1 + (d / s.ir.reach) ** 2)
 }
 
-export function getLampLight(lamps: Lamp[] | undefined, p: Vec3, n: Vec3, leaf: boolean): number {
+/** Returns the light of one lamp at point `p` of a surface with unit normal `n`. */
+export function getLampLight(lamp: Lamp, p: Vec3, n: Vec3, leaf: boolean): number {
+  const x = lamp.at[0] - p[0],
+    y = lamp.at[1] - p[1],
+    z = lamp.at[2] - p[2],
+    d = Math.hypot(x, y, z),
+    c = leaf ? 0.5 : clamp((x * n[0] + y * n[1] + z * n[2]) / d + 0.05)
+  if (c <= 0) return 0
+  const cone = lamp.dir ? smoothstep(0.74, 0.985, -(x * lamp.dir[0] + y * lamp.dir[1] + z * lamp.dir[2]) / d) : 1
+  return (lamp.power * c * cone) / (0.3 + (d / lamp.reach) ** 2)
+}
+
+export function getLampsLight(lamps: Lamp[] | undefined, p: Vec3, n: Vec3, leaf: boolean): number {
   let e = 0
-  for (const l of lamps ?? []) {
-    const v = sub(l.at, p),
-      d = Math.hypot(...v),
-      c = leaf ? 0.5 : clamp(dot(v, n) / d + 0.05)
-    if (c <= 0) continue
-    const cone = l.dir ? smoothstep(0.74, 0.985, -dot(v, l.dir) / d) : 1
-    e += (l.power * c * cone) / (0.3 + (d / l.reach) ** 2)
-  }
+  for (const lamp of lamps ?? []) e += getLampLight(lamp, p, n, leaf)
   return e
+}
+
+/**
+ * Returns the light of lamps with their colors. `plain`: light of further lamps that have the default color, for
+ * example the infrared lamp.
+ */
+export function getColoredLampLight(
+  L: LightSetup,
+  lamps: Lamp[] | undefined,
+  p: Vec3,
+  n: Vec3,
+  leaf: boolean,
+  plain = 0,
+): Vec3 {
+  let uncolored = 0
+  const sum: Vec3 = [0, 0, 0]
+  for (const lamp of lamps ?? []) {
+    const e = getLampLight(lamp, p, n, leaf)
+    if (!lamp.color) uncolored += e
+    else for (let c = 0; e > 0 && c < 3; c++) sum[c]! += e * lamp.color[c]!
+  }
+  const base = getLampColor(L)
+  for (let c = 0; c < 3; c++) sum[c]! += (uncolored + plain) * base[c]!
+  return sum
 }
 
 /** Returns the daylight from the windows at a point of an actor's surface. */

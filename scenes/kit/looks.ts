@@ -100,6 +100,9 @@ export const passerbyLook = createLook({
   build: 0.95,
   trim: black,
 })
+const paleCloth = createMaterial(0.66, 0.56, 0.42)
+/** Returns a look in pale clothes for nights in color, because the captions of all nights call them pale. */
+export const withPaleCoat = (look: PersonLook): PersonLook => ({ ...look, top: paleCloth, sleeve: paleCloth })
 export const strangerLook = createLook({
   top: createMaterial(0.12, 0.13, 0.15, { ir: 0.3 }),
   trousers: black,

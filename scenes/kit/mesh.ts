@@ -19,6 +19,8 @@ export interface Material {
   glow?: number
   nightGlow?: number
   duskGlow?: number
+  /** Color of the emitted light on nights in color, largest component 1; by default the color of the material. */
+  glowColor?: Vec3
   /** True for leaves and blades, which are lit from both sides. */
   leaf?: boolean
 }

@@ -1,12 +1,13 @@
 import { getRayDirection, type Camera } from './camera.ts'
 import type { SurfaceLight } from './gather.ts'
 import {
+  getColoredLampLight,
   getGlow,
+  getGlowColor,
   getInfraredReflectance,
   getInfraredLight,
-  getLampColor,
-  getLampLight,
   getSkyColor,
+  isInfrared,
   toneMap,
   type LightSetup,
 } from './light.ts'
@@ -19,7 +20,7 @@ import type { ShadowMap } from './shadow.ts'
 export interface StaticImage {
   cam: Camera
   light: LightSetup
-  /** `sunny`, `shady`: RGBA pixels with and without the sunlight. */
+  /** `sunny`, `shady`: RGBA pixels with and without the light of the sun or the key lamp. */
   sunny: Uint8ClampedArray
   shady: Uint8ClampedArray
   /** World point of each pixel (3 floats), 1e6 = sky. */
@@ -27,9 +28,10 @@ export interface StaticImage {
   normals: Float32Array
   /** 1/depth at twice the frame size, for hiding actors behind static objects. */
   z2: Float32Array
-  /** Per pixel: wind weight (`sway`), brightness without headlights (`gray`), infrared reflectance (`albedo`). */
+  /** Wind weight of each pixel. */
   sway: Float32Array
-  gray: Float32Array
+  /** Linear light of each pixel without headlights, and reflectance (at night only), 3 floats each. */
+  linear: Float32Array
   albedo: Float32Array
   vignette: Float32Array
   sunMap: ShadowMap | null
@@ -38,7 +40,7 @@ export interface StaticImage {
   radius: number
 }
 
-/** Returns the color of a surface point without the sun, and the sun's contribution. */
+/** Returns the color of a surface point without sun and key lamp, and their contribution. */
 function shadeSurfacePoint(
   stage: StaticImage,
   i: number,
@@ -49,28 +51,27 @@ function shadeSurfacePoint(
   g: SurfaceLight,
 ): { base: Vec3; sun: Vec3 } {
   const light = stage.light,
-    sc = light.sun?.color ?? [0, 0, 0],
+    sc = (light.sun ?? light.keyLamp)?.color ?? [0, 0, 0],
     p: Vec3 = [points[o * 3]!, points[o * 3 + 1]!, points[o * 3 + 2]!],
     mat = m.materials[m.materialIds[target.id[o]!]!]!,
     n: Vec3 = [target.a[o]!, target.b[o]!, target.c[o]!]
   let a = mat.texture ? mat.texture(p, n) : mat.color
   const up = 0.5 - 0.5 * n[2],
     gr = light.sky.ground,
-    glow = getGlow(light, mat)
-  if (light.night) {
+    glow = getGlow(light, mat),
+    glowColor = getGlowColor(light, mat, mat.color)
+  if (isInfrared(light)) {
     const k = getInfraredReflectance(mat, a[0], a[1], a[2])
     a = [k, k, k]
-    stage.albedo[i]! += k / 4
   }
-  const extra = light.night ? getInfraredLight(light, stage.cam, p, n, mat.leaf === true) : 0,
-    lamp = getLampLight(light.lamps, p, n, mat.leaf === true) + extra,
-    warm = getLampColor(light)
+  if (light.night) for (let c = 0; c < 3; c++) stage.albedo[i * 3 + c]! += a[c]! / 4
+  const leaf = mat.leaf === true,
+    infrared = isInfrared(light) ? getInfraredLight(light, stage.cam, p, n, leaf) : 0,
+    lamp = getColoredLampLight(light, light.lamps, p, n, leaf, infrared)
   let base = [0, 1, 2].map(
-    (c) =>
-      a[c]! * (g.sky[o * 3 + c]! + light.ambient[c]! + gr[c]! * up * 0.8 + lamp * warm[c]!) +
-      glow * (light.night ? 0.5 : mat.color[c]!),
+    (c) => a[c]! * (g.sky[o * 3 + c]! + light.ambient[c]! + gr[c]! * up * 0.8 + lamp[c]!) + glow * glowColor[c]!,
   ) as Vec3
-  if (mat.gloss && !light.night) base = addReflection(stage, p, n, mat.gloss, base)
+  if (mat.gloss && !isInfrared(light) && !(light.night && glow)) base = addReflection(stage, p, n, mat.gloss, base)
   const sun: Vec3 = [a[0] * sc[0] * g.sun[o]!, a[1] * sc[1] * g.sun[o]!, a[2] * sc[2] * g.sun[o]!]
   if (light.haze) {
     const h = 1 - Math.exp(-1 / (target.z[o]! * light.haze.far))
@@ -107,7 +108,7 @@ export function shadePixel(
       sum[c]! += toneMap(base[c]! * ex)
       sum[c + 3]! += toneMap((base[c]! + sun[c]!) * ex)
     }
-    stage.gray[i]! += (base[0] * ex) / 4
+    for (let c = 0; c < 3; c++) stage.linear[i * 3 + c]! += ((base[c]! + sun[c]!) * ex) / 4
   }
   const o0 = y * 2 * target.w + x * 2
   for (let c = 0; c < 3; c++) {

@@ -36,6 +36,8 @@ export interface Scene {
   build: () => Mesh
   day: LightSetup
   night: LightSetup
+  /** Added to the quantizer at night, to save bytes; 0 by default. */
+  nightQpOffset?: number
   wind: number
   skyShare: number | ((p: Vec3) => number)
   /** Daylight with the garage door open. */

@@ -1,17 +1,19 @@
 import type { StaticImage } from './pixel-shading.ts'
 import {
+  getColoredLampLight,
   getGlow,
+  getGlowColor,
   getInfraredReflectance,
   getInfraredLight,
-  getLampColor,
-  getLampLight,
+  getLampsLight,
   getPortalLight,
   getSkyColor,
+  isInfrared,
   toneMap,
   type Lamp,
   type LightSetup,
 } from './light.ts'
-import { clamp, dot, smoothstep, type Vec3 } from './math.ts'
+import { clamp, dot, mix, smoothstep, type Vec3 } from './math.ts'
 import type { Material, Mesh } from './mesh.ts'
 import { getLitFraction, type ShadowMap } from './shadow.ts'
 
@@ -60,8 +62,8 @@ function getNightTone(
     light.exposure *
       (a *
         (getInfraredLight(light, stage.cam, p, n, false) * (0.45 + 0.55 * Math.max(0, -facing)) +
-          getLampLight(light.lamps, p, n, false) +
-          getLampLight(lamps, p, n, false) +
+          getLampsLight(light.lamps, p, n, false) +
+          getLampsLight(lamps, p, n, false) +
           light.ambient[0] +
           light.sky.zenith[0] * (0.6 + 0.4 * n[2]) * low) +
         (mat.nightGlow ?? 0) +
@@ -88,23 +90,24 @@ function getReflection({ p, n, v, d, facing }: ViewedVertex, L: LightSetup, k: n
   return L.portals && !L.outside?.(p[0], p[1]) ? [r[0] * 0.25, r[1] * 0.25, r[2] * 0.25] : r
 }
 
-function writeDayColor(
+function writeColor(
   q: ViewedVertex,
   S: StaticImage,
   L: LightSetup,
   self: ShadowMap | null,
+  lamps: Lamp[],
   indoor: number,
   out: Float32Array,
   o: number,
 ): void {
   const { p, n, mat, c, low } = q,
     sun = L.sun,
-    lamp = L.lamps ? getLampLight(L.lamps, p, n, false) : 0,
     k = sun ? getSunFraction(p, n, sun.dir, S, self) : 0,
     w = 0.55 + 0.45 * n[2],
     port = L.portals ? getPortalLight(L.portals, p, n) : 0,
     glow = getGlow(L, mat),
-    warm = getLampColor(L)
+    lamp = getColoredLampLight(L, lamps, p, n, false),
+    glowColor = getGlowColor(L, mat, c)
   const z = L.sky.zenith,
     h = L.sky.horizon,
     g = L.sky.ground
@@ -112,12 +115,10 @@ function writeDayColor(
     r = f > 0.01 ? getReflection(q, L, k) : null
   for (let j = 0; j < 3; j++) {
     const amb =
-      L.ambient[j]! +
-      low * indoor * ((z[j]! * 0.5 + h[j]! * 0.5) * w + g[j]! * (1 - w) * 0.9) +
-      port * h[j]! +
-      lamp * warm[j]!
-    let x = c[j]! * (amb + (sun ? sun.color[j]! * k : 0)) + glow * c[j]!
+      L.ambient[j]! + low * indoor * ((z[j]! * 0.5 + h[j]! * 0.5) * w + g[j]! * (1 - w) * 0.9) + port * h[j]! + lamp[j]!
+    let x = c[j]! * (amb + (sun ? sun.color[j]! * k : 0)) + glow * glowColor[j]!
     if (r) x = x * (1 - f) + r[j]! * f
+    if (L.inColor && L.haze) x = mix(L.haze.color[j]!, x, Math.exp(-q.d / L.haze.far))
     out[o + j] = toneMap(x * L.exposure)
   }
 }
@@ -135,10 +136,11 @@ export function shadeVertices(
   out: Float32Array,
   skyShare: number | ((p: Vec3) => number),
 ): void {
+  const colorLamps = [...(L.lamps ?? []), ...(L.keyLamp ? [L.keyLamp] : []), ...(L.inColor ? lamps : [])]
   for (let i = 0; i < m.vertexCount; i++) {
     const q = viewVertex(m, i, S.cam.eye),
       o = i * 3
-    if (L.night) out[o] = out[o + 1] = out[o + 2] = getNightTone(q, S, L, lamps)
-    else writeDayColor(q, S, L, self, typeof skyShare === 'number' ? skyShare : skyShare(q.p), out, o)
+    if (isInfrared(L)) out[o] = out[o + 1] = out[o + 2] = getNightTone(q, S, L, lamps)
+    else writeColor(q, S, L, self, colorLamps, typeof skyShare === 'number' ? skyShare : skyShare(q.p), out, o)
   }
 }

@@ -1,4 +1,4 @@
-import { castActorShadow, type MeshRange } from './actor-shadow.ts'
+import { castActorShadow, castLampShadow, type MeshRange } from './actor-shadow.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from './camera.ts'
 import { shadeVertices } from './shade.ts'
 import type { ShadowMap } from './shadow.ts'
@@ -17,6 +17,8 @@ export interface ActorBox {
   w: number
   h: number
 }
+const HEADLIGHT_COLOR: Vec3 = [1, 0.93, 0.8]
+
 interface ActorRange extends MeshRange {
   kind: string
 }
@@ -68,7 +70,8 @@ export class Shot {
   /** At night, adds a headlamp that lights surfaces and, if it points at the camera, blooms in the lens. */
   addHeadlight(at: Vec3, dir: Vec3, power: number, glow = 1): void {
     if (!this.isNight) return
-    this.#lamps.push({ at, dir, power, reach: 6 })
+    const color = this.staticImage.light.inColor ? HEADLIGHT_COLOR : undefined
+    this.#lamps.push({ at, dir, power, reach: 6, ...(color && { color }) })
     const d: Vec3 = [
         this.staticImage.cam.eye[0] - at[0],
         this.staticImage.cam.eye[1] - at[1],
@@ -76,11 +79,12 @@ export class Shot {
       ],
       l = Math.hypot(...d)
     const facing = clamp((d[0] * dir[0] + d[1] * dir[1] + d[2] * dir[2]) / l + 0.15)
-    if (facing > 0.1 && glow) this.#glows.push({ at, size: 0.9 * facing * glow, power: 235 * facing })
+    if (facing > 0.1 && glow)
+      this.#glows.push({ at, size: 0.9 * facing * glow, power: 235 * facing, ...(color && { color }) })
   }
   /** Adds the bloom of a small light. `size`: radius in meters. */
-  addLightGlow(at: Vec3, size: number, power: number): void {
-    this.#glows.push({ at, size, power })
+  addLightGlow(at: Vec3, size: number, power: number, color?: Vec3): void {
+    this.#glows.push({ at, size, power, ...(color && { color }) })
   }
 
   /** Renders the frame at `t` (seconds; the wind repeats every 20 s) with the actors that `draw` adds. */
@@ -148,9 +152,15 @@ export class Shot {
     }
   }
 
-  /** Draws the actors' sun shadows. Returns the shadow map of the actor if there is one actor and a sun, else null. */
+  /**
+   * Draws the actors' shadows in the light of the sun or the key lamp. Returns the shadow map of the actor if there is
+   * one actor and a sun, else null.
+   */
   #drawActorShadows(): ShadowMap | null {
-    const sun = this.staticImage.light.sun
+    const { sun, keyLamp } = this.staticImage.light
+    if (keyLamp)
+      for (const part of this.#actors)
+        if (part.v1 > part.v0) castLampShadow(this.frame, this.staticImage, this.mesh, part, keyLamp.at)
     if (!sun) return null
     let firstMap: ShadowMap | null = null
     for (const part of this.#actors) {

@@ -1,6 +1,23 @@
 import { FRAME_HEIGHT, FRAME_WIDTH } from './camera.ts'
+import { rng } from './math.ts'
 
 const RADIUS_PX = 4
+
+/**
+ * Adds the same sensor noise to all frames: one value per 2x2 pixels, so that half the size still shows it. `strength`:
+ * standard deviation as a fraction of white. The noise does not move, because moving noise needs many times the bytes.
+ */
+export function addGrain(frames: readonly Uint8ClampedArray[], strength: number): void {
+  const random = rng(9)
+  for (let y = 0; y < FRAME_HEIGHT; y += 2) {
+    for (let x = 0; x < FRAME_WIDTH; x += 2) {
+      // The sum of three uniform values has a standard deviation of 0.5.
+      const k = (random() + random() + random() - 1.5) * 2 * strength * 255
+      for (const i of [0, 1, FRAME_WIDTH, FRAME_WIDTH + 1])
+        for (const frame of frames) for (let c = 0; c < 3; c++) frame[(y * FRAME_WIDTH + x + i) * 4 + c]! += k
+    }
+  }
+}
 
 /**
  * Applies a bilateral filter to an RGBA frame, like the noise filter of a small camera: leaves and grass smear,

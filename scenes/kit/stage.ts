@@ -5,7 +5,7 @@ import { getVignette, type LightSetup } from './light.ts'
 import type { Vec3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import { fillTriangles, projectVertices, createTarget, type RenderTarget } from './raster.ts'
-import { applyBilateralFilter } from './soften.ts'
+import { addGrain, applyBilateralFilter } from './soften.ts'
 
 /** Returns the world point of every pixel of a target, 3 floats each; x = 1e6 for the sky. */
 function computeWorldPoints(cam: Camera, T: RenderTarget): Float32Array {
@@ -47,8 +47,8 @@ export function bakeStaticImage(m: Mesh, cam: Camera, light: LightSetup, center:
     normals: new Float32Array(pixelCount * 3),
     z2: renderTarget.z,
     sway: new Float32Array(pixelCount),
-    gray: new Float32Array(pixelCount),
-    albedo: new Float32Array(pixelCount),
+    linear: new Float32Array(pixelCount * 3),
+    albedo: new Float32Array(pixelCount * 3),
     vignette: new Float32Array(pixelCount),
     sunMap: g.map,
     center,
@@ -60,8 +60,11 @@ export function bakeStaticImage(m: Mesh, cam: Camera, light: LightSetup, center:
       shadePixel(staticImage, i, x, y, m, renderTarget, worldPoints, g)
     }
   }
-  staticImage.sunny = applyBilateralFilter(staticImage.sunny, 2.6, light.night ? 20 : 42)
-  staticImage.shady = light.sun ? applyBilateralFilter(staticImage.shady, 2.6, 42) : staticImage.sunny
+  const colorSigma = light.night ? 20 : 42,
+    castsShadows = light.sun !== undefined || light.keyLamp !== undefined
+  staticImage.sunny = applyBilateralFilter(staticImage.sunny, 2.6, colorSigma)
+  staticImage.shady = castsShadows ? applyBilateralFilter(staticImage.shady, 2.6, colorSigma) : staticImage.sunny
+  if (light.grain) addGrain(castsShadows ? [staticImage.sunny, staticImage.shady] : [staticImage.sunny], light.grain)
   return staticImage
 }
 

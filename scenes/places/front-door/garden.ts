@@ -54,7 +54,13 @@ function addFence(m: Mesh): void {
   for (const x of [-1.35, 1.75]) {
     addBox(m, createBrick([0.4, 0.18, 0.12], [0.45, 0.4, 0.36]), [x - 0.2, 9.12, GROUND_LEVEL], [x + 0.2, 9.5, 0.65])
     addBox(m, createMaterial(0.5, 0.48, 0.45), [x - 0.25, 9.07, 0.65], [x + 0.25, 9.55, 0.72])
-    addBall(m, createMaterial(0.9, 0.85, 0.7, { nightGlow: 2.4 }), [x, 9.31, 0.9], [0.14, 0.14, 0.16], 12)
+    addBall(
+      m,
+      createMaterial(0.9, 0.85, 0.7, { nightGlow: 2.4, glowColor: [0.8, 0.56, 0.3] }),
+      [x, 9.31, 0.9],
+      [0.14, 0.14, 0.16],
+      12,
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { mayaLook } from '../../kit/looks.ts'
+import { mayaLook, withPaleCoat } from '../../kit/looks.ts'
 import { composeAll, translation, placeFigure } from '../../kit/math.ts'
 import { addBox, createMaterial, type Mesh } from '../../kit/mesh.ts'
 import { getWalkPose } from '../../kit/moves.ts'
@@ -7,6 +7,8 @@ import { addBall } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { approachPath, enterPath, getWavingHands } from './calling.ts'
 import { getFloorHeight } from './view.ts'
+
+const EVENING_LOOK = withPaleCoat(mayaLook)
 
 function addPaperBag(m: Mesh, root: ReturnType<typeof placeFigure>): void {
   m.transform = composeAll(root, translation([-0.12, 0.24, 1.0]))
@@ -30,5 +32,5 @@ export function drawMayaComingHome(s: Shot, t: number): void {
   p.hands = [[-0.08, 0.36, 1.05], w[1]]
   p.look = t > 9 && t < 12.4 ? -0.12 * Math.sin(t) : 0
   s.addContactShadow(p.at, 0.34, 0.3, p.heading, 0.5)
-  s.addActor('person', (m) => addPaperBag(m, addPerson(m, mayaLook, p)))
+  s.addActor('person', (m) => addPaperBag(m, addPerson(m, s.isNight ? EVENING_LOOK : mayaLook, p)))
 }

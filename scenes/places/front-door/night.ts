@@ -36,8 +36,15 @@ function drawVisitor(s: Shot, t: number): void {
   drawPerson(s, strangerLook, p)
 }
 
+/** Cloth of the children's costumes. */
+const WHITE_CLOTH = createMaterial(0.74, 0.72, 0.68)
+
 function drawChildren(s: Shot, t: number): void {
-  const looks = [{ ...childLook, style: 'long' as const, hair: createMaterial(0.3, 0.16, 0.05) }, kidLook]
+  const white = { top: WHITE_CLOTH, sleeve: WHITE_CLOTH },
+    looks = [
+      { ...childLook, ...white, style: 'long' as const, hair: createMaterial(0.3, 0.16, 0.05) },
+      { ...kidLook, ...white },
+    ]
   looks.forEach((look, i) => {
     const x = i ? 0.36 : -0.3,
       approach: WalkLeg = {

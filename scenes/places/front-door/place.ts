@@ -1,17 +1,21 @@
 import { blueSedan, greenHatch, silverSuv, type CarStyle } from '../../kit/car-styles.ts'
 import { drawCar } from '../../kit/car.ts'
 import { passerbyLook } from '../../kit/looks.ts'
-import { clamp } from '../../kit/math.ts'
+import { clamp, type Vec3 } from '../../kit/math.ts'
 import { createMaterial } from '../../kit/mesh.ts'
 import { drawPerson } from '../../kit/moves.ts'
 import type { Scene } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { moments } from './moments.ts'
+import { drawMoth } from './moth.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
-import { GROUND_LEVEL, camera, center, day, inset, night, radius } from './view.ts'
+import { GROUND_LEVEL, LANTERN_POSITION, camera, center, day, inset, night, radius } from './view.ts'
+
+/** Color of the bloom of lamps at night. */
+const GLOW_COLOR: Vec3 = [1, 0.75, 0.42]
 
 function drawPassingCar(s: Shot, t: number, t0: number, style: CarStyle, isNearLane: boolean): void {
   const d = (t - t0) * 9
@@ -42,32 +46,40 @@ function drawQuietScene(s: Shot, t: number): void {
     )
 }
 
+/** Draws leaf `i` of seven, each of which falls once in 20 s. */
+function drawFallingLeaf(s: Shot, t: number, i: number): void {
+  const u = clamp((((t + i * 2.77) % 20) - 0.3) / 5.5)
+  if (u <= 0 || u >= 1 || t < 0.3) return
+  const z = 2.9 - u * 3.3,
+    x = -5 + i * 1.7 + Math.sin(u * 9 + i) * 0.35,
+    a = u * 11 + i,
+    c = Math.cos(a) * 0.07,
+    e = Math.sin(a) * 0.06,
+    y = 4.6 + (i % 3) * 1.1
+  if (z < GROUND_LEVEL) return
+  s.addActor('', (m) => {
+    const id = m.getMaterialId(createMaterial(0.6, 0.24, 0.03)),
+      v = m.addVertex(x - c, y, z - e, 0, -0.5, 0.8, id)
+    m.addVertex(x, y + e, z - c * 0.6, 0, -0.5, 0.8, id)
+    m.addVertex(x + c, y, z + e, 0, -0.5, 0.8, id)
+    m.addVertex(x, y - e, z + c * 0.6, 0, -0.5, 0.8, id)
+    m.addTriangle(v, v + 1, v + 2)
+    m.addTriangle(v, v + 2, v + 3)
+  })
+}
+
+/** Leaf that falls at night into the light, between the flights of the moth. */
+const NIGHT_LEAF = 4
+
 function drawBackground(s: Shot, t: number): void {
   if (s.isNight) {
-    for (const x of [-1.35, 1.75]) s.addLightGlow([x, 9.25, 0.9], 0.55, 110)
-    s.addLightGlow([0.1, 2.1, 2.36], 0.22, 60)
+    for (const x of [-1.35, 1.75]) s.addLightGlow([x, 9.25, 0.9], 0.55, 110, GLOW_COLOR)
+    s.addLightGlow(LANTERN_POSITION, 0.4, 130, GLOW_COLOR)
+    drawMoth(s, t)
+    drawFallingLeaf(s, t, NIGHT_LEAF)
     return
   }
-  for (let i = 0; i < 7; i++) {
-    const u = clamp((((t + i * 2.77) % 20) - 0.3) / 5.5)
-    if (u <= 0 || u >= 1 || t < 0.3) continue
-    const z = 2.9 - u * 3.3,
-      x = -5 + i * 1.7 + Math.sin(u * 9 + i) * 0.35,
-      a = u * 11 + i,
-      c = Math.cos(a) * 0.07,
-      e = Math.sin(a) * 0.06,
-      y = 4.6 + (i % 3) * 1.1
-    if (z < GROUND_LEVEL) continue
-    s.addActor('', (m) => {
-      const id = m.getMaterialId(createMaterial(0.6, 0.24, 0.03)),
-        v = m.addVertex(x - c, y, z - e, 0, -0.5, 0.8, id)
-      m.addVertex(x, y + e, z - c * 0.6, 0, -0.5, 0.8, id)
-      m.addVertex(x + c, y, z + e, 0, -0.5, 0.8, id)
-      m.addVertex(x, y - e, z + c * 0.6, 0, -0.5, 0.8, id)
-      m.addTriangle(v, v + 1, v + 2)
-      m.addTriangle(v, v + 2, v + 3)
-    })
-  }
+  for (let i = 0; i < 7; i++) drawFallingLeaf(s, t, i)
 }
 
 export const scene: Scene = {
@@ -82,6 +94,7 @@ export const scene: Scene = {
   build,
   day,
   night,
+  nightQpOffset: 2,
   wind: 0.35,
   skyShare: 0.8,
   always: drawBackground,

@@ -46,7 +46,7 @@ export function addPorch(m: Mesh): void {
   )
   addBoxAt(
     m,
-    createMaterial(0.8, 0.65, 0.35, { nightGlow: 0.9 }),
+    createMaterial(0.8, 0.65, 0.35, { nightGlow: 0.9, glowColor: [1, 0.8, 0.52] }),
     placeFigure([0.1, 2.2, 2.36], 1.57),
     [-0.07, -0.07, -0.1],
     [0.07, 0.07, 0.12],

@@ -30,15 +30,31 @@ export const day: LightSetup = {
   haze: { color: [0.95, 0.82, 0.62], far: 170 },
 }
 
-/** Night: the infrared lamp of the doorbell, and two lanterns at the gate. */
+/** Color of the porch light, about 2700 K. */
+export const PORCH_LIGHT: Vec3 = [1, 0.57, 0.23]
+/** Color of the street lamps. */
+const STREET_LIGHT: Vec3 = [1, 0.72, 0.42]
+/** Lantern that hangs from the porch roof. */
+export const LANTERN_POSITION: Vec3 = [0.1, 2.2, 2.36]
+
+/**
+ * Night: the porch light (the wall lamp beside the door and the hanging lantern), two lanterns at the gate, and two
+ * street lamps behind the trees.
+ */
 export const night: LightSetup = {
   night: true,
-  sky: { zenith: [0.015, 0.015, 0.015], horizon: [0.03, 0.03, 0.03], ground: [0.006, 0.006, 0.006], clouds: 0 },
-  ambient: [0.01, 0.01, 0.01],
-  ir: { power: 1.25, reach: 4.2, spread: 3.2 },
+  inColor: true,
+  sky: { zenith: [0.018, 0.015, 0.042], horizon: [0.034, 0.028, 0.062], ground: [0.008, 0.007, 0.014], clouds: 0 },
+  ambient: [0.02, 0.017, 0.052],
+  keyLamp: { at: [1.25, 0.1, 2.1], power: 0.9, reach: 2.2, color: PORCH_LIGHT },
   lamps: [
     { at: [-1.35, 9.3, 0.95], power: 0.9, reach: 1.3 },
     { at: [1.75, 9.3, 0.95], power: 0.9, reach: 1.3 },
+    { at: LANTERN_POSITION, power: 1.2, reach: 1.65, color: PORCH_LIGHT, isOffAtDusk: true },
+    { at: [-8.5, 17.6, 4.2], power: 0.2, reach: 3.4, color: STREET_LIGHT, isOffAtDusk: true },
+    { at: [8.8, 17.6, 4.2], power: 0.2, reach: 3.4, color: STREET_LIGHT, isOffAtDusk: true },
   ],
+  haze: { color: [0.03, 0.025, 0.056], far: 34 },
+  grain: 0.011,
   exposure: 1.15,
 }

@@ -1,4 +1,4 @@
-import { addCat } from '../../kit/animals.ts'
+import { addCat, addPaleCat } from '../../kit/animals.ts'
 import type { AnimalPose } from '../../kit/beast-types.ts'
 import { getAnimalPose, type AnimalKeyframe } from '../../kit/prowl.ts'
 import type { Shot } from '../../kit/shot.ts'
@@ -10,7 +10,7 @@ export function drawGingerCat(s: Shot, keys: AnimalKeyframe[], t: number, overri
   const g = getAnimalPose(keys, t)
   if (!g) return
   s.addContactShadow(g.at, 0.27, 0.13, g.heading, 0.5)
-  s.addActor('pet', (m) => addCat(m, { ...g, wag: 0.15 * (g.sit ?? 0), ...overrides }))
+  s.addActor('pet', (m) => (s.isNight ? addPaleCat : addCat)(m, { ...g, wag: 0.15 * (g.sit ?? 0), ...overrides }))
 }
 
 export const SILL_KEYFRAMES: AnimalKeyframe[] = [

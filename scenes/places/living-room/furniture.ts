@@ -106,7 +106,7 @@ export function addLamp(m: Mesh): void {
   )
   addLoft(
     m,
-    createMaterial(0.7, 0.62, 0.48, { glow: 0.12, duskGlow: 1.1 }),
+    createMaterial(0.7, 0.62, 0.48, { glow: 0.12, duskGlow: 1.1, nightGlow: 1.5, glowColor: [1, 0.74, 0.42] }),
     [
       { c: [-2.3, 4.6, 1.42], x: [0.24, 0, 0], y: [0, 0.24, 0] },
       { c: [-2.3, 4.6, 1.74], x: [0.15, 0, 0], y: [0, 0.15, 0] },

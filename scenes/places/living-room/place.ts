@@ -40,6 +40,7 @@ export const scene: Scene = {
   build,
   day,
   night,
+  nightQpOffset: 2,
   wind: 0.5,
   skyShare: 0.05,
   quiet: drawQuietScene,

@@ -22,11 +22,16 @@ export const day: LightSetup = {
   exposure: 1,
 }
 
-/** Night: an infrared lamp in a dark room, and faint moonlight at the window. */
+const LAMP_LIGHT: Vec3 = [1, 0.6, 0.27]
+
+/** Night: the floor lamp beside the sofa, its light on the ceiling, and faint moonlight at the window. */
 export const night: LightSetup = {
   night: true,
-  sky: { zenith: [0.03, 0.03, 0.03], horizon: [0.04, 0.04, 0.04], ground: [0.01, 0.01, 0.01], clouds: 0 },
-  ambient: [0.02, 0.02, 0.02],
-  ir: { power: 1.05, reach: 4.2, spread: 3.4 },
+  inColor: true,
+  sky: { zenith: [0.03, 0.027, 0.06], horizon: [0.04, 0.034, 0.07], ground: [0.012, 0.01, 0.016], clouds: 0 },
+  ambient: [0.066, 0.052, 0.048],
+  keyLamp: { at: [-1.98, 4.2, 1.6], power: 1.3, reach: 1.5, color: LAMP_LIGHT },
+  lamps: [{ at: [-1.9, 4, 2.35], power: 0.32, reach: 2.2, color: LAMP_LIGHT, isOffAtDusk: true }],
+  grain: 0.01,
   exposure: 1.1,
 }
