@@ -1,6 +1,6 @@
 import { redHatch } from '../../kit/car-styles.ts'
 import { drawCar } from '../../kit/car.ts'
-import { passerbyLook } from '../../kit/looks.ts'
+import { passerbyLook, withPaleCoat } from '../../kit/looks.ts'
 import { smoothstep } from '../../kit/math.ts'
 import { drawPerson } from '../../kit/moves.ts'
 import { getStride, getTravelDistance, createPath } from '../../kit/path.ts'
@@ -54,7 +54,7 @@ function drawDriver(s: Shot, t: number): void {
         : pathToHouse.length - getTravelDistance(t, 19.8, 24.4, pathToHouse.length, 0.2, 0.4),
     w = pathToHouse.at(k),
     isReturning = t >= 19
-  drawPerson(s, passerbyLook, {
+  drawPerson(s, s.isNight ? withPaleCoat(passerbyLook) : passerbyLook, {
     at: [w.p[0], w.p[1], 0.01],
     heading: w.heading + (isReturning ? Math.PI : 0),
     walked: k * (isReturning ? -1 : 1),

@@ -1,12 +1,15 @@
-import { addFox } from '../../kit/animals.ts'
-import { blueSedan } from '../../kit/car-styles.ts'
-import { passerbyLook, strangerLook } from '../../kit/looks.ts'
+import { addPaleFox } from '../../kit/animals.ts'
+import { blueSedan, type CarStyle } from '../../kit/car-styles.ts'
+import { passerbyLook, strangerLook, withPaleCoat } from '../../kit/looks.ts'
+import { createMaterial } from '../../kit/mesh.ts'
 import { drawPerson } from '../../kit/moves.ts'
 import { getStride, getTravelDistance, blendHeading, createPath } from '../../kit/path.ts'
 import type { Action } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { createCarAction } from './car.ts'
 import { drawPassingCar } from './traffic.ts'
+
+const PALE_SEDAN: CarStyle = { ...blueSedan, color: createMaterial(0.5, 0.49, 0.46, { gloss: 0.4 }) }
 
 function drawFox(s: Shot, t: number): void {
   const path = createPath(
@@ -30,7 +33,7 @@ function drawFox(s: Shot, t: number): void {
   const pause = getStride(t, 8.2, 11.6, 0.5)
   s.addContactShadow([w.p[0], w.p[1], 0.01], 0.42, 0.16, w.heading, 0.5)
   s.addActor('pet', (m) =>
-    addFox(m, {
+    addPaleFox(m, {
       at: [w.p[0], w.p[1], 0.01],
       heading: w.heading,
       walked: d,
@@ -64,7 +67,7 @@ function drawVisitor(s: Shot, t: number): void {
 function drawNightWalk(s: Shot, t: number): void {
   const d = (t - 1.5) * 1.5 * 1.35
   if (t > 1.5 && t < 19)
-    drawPerson(s, passerbyLook, {
+    drawPerson(s, withPaleCoat(passerbyLook), {
       at: [-18 + d, 15.9, 0.015],
       heading: 0,
       walked: d,
@@ -82,7 +85,7 @@ export const nightActions: Action[] = [
     seconds: 40,
     best: 11.2,
     tags: ['motion', 'vehicle', 'person'],
-    draw: createCarAction(blueSedan),
+    draw: createCarAction(PALE_SEDAN),
   },
   {
     id: 'fox',

@@ -133,7 +133,7 @@ function addDetails(m: Mesh): void {
   )
   addBoxAt(
     m,
-    createMaterial(0.9, 0.88, 0.8, { nightGlow: 2.2 }),
+    createMaterial(0.9, 0.88, 0.8, { nightGlow: 2.2, glowColor: [1, 0.76, 0.45] }),
     placeFigure([-9, 16, 5.35], Math.PI / 2),
     [-0.12, -0.3, -0.06],
     [0.12, 0.3, 0.03],

@@ -17,15 +17,18 @@ export const day: LightSetup = {
   haze: { color: [0.66, 0.78, 0.95], far: 260 },
 }
 
-/** Night: an infrared lamp above the driveway, a street lamp far left, and a lamp across the street. */
+/** Night: a weak warm lamp above the garage door, a street lamp far left, and a lamp across the street. */
 export const night: LightSetup = {
   night: true,
-  sky: { zenith: [0.02, 0.02, 0.02], horizon: [0.035, 0.035, 0.035], ground: [0.008, 0.008, 0.008], clouds: 0 },
-  ambient: [0.012, 0.012, 0.012],
-  ir: { power: 1.7, reach: 6.5, spread: 1.7 },
+  inColor: true,
+  sky: { zenith: [0.018, 0.015, 0.042], horizon: [0.034, 0.028, 0.062], ground: [0.008, 0.007, 0.014], clouds: 0 },
+  ambient: [0.028, 0.024, 0.062],
+  keyLamp: { at: [-0.6, 0.5, 2.6], power: 1.7, reach: 3.1, color: [1, 0.58, 0.25] },
   lamps: [
     { at: [-9, 14.6, 5.2], power: 0.55, reach: 4 },
     { at: [15.4, 29.6, 2.4], power: 0.5, reach: 1.4 },
   ],
+  haze: { color: [0.03, 0.025, 0.056], far: 60 },
+  grain: 0.011,
   exposure: 1.1,
 }
