@@ -46,7 +46,7 @@ function drawQuietScene(s: Shot, t: number): void {
     )
 }
 
-/** Draws leaf `i` of seven, each of which falls once in 20 s. */
+/** Draws leaf `i` (0 to 6), which falls once in 20 s. */
 function drawFallingLeaf(s: Shot, t: number, i: number): void {
   const u = clamp((((t + i * 2.77) % 20) - 0.3) / 5.5)
   if (u <= 0 || u >= 1 || t < 0.3) return
