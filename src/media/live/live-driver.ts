@@ -19,7 +19,7 @@ const WEBRTC_HOLD_MS = 400
 const RELAY_TIMEOUT_MS = 3000
 /** Consecutive failed attempts after which snapshots are tried. `SLOW_RETRY_REASONS` need only one. */
 const FAILURES_BEFORE_SNAPSHOTS = 2
-const CAMERA_DOWN_STATES: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
+const CAMERA_DOWN_STATES: readonly (CameraState | undefined)[] = ['offline', 'bridge_off', 'switched_off']
 /** Failure reasons that an early retry would not fix. For these, even the first retry has the slow delay. */
 const SLOW_RETRY_REASONS: readonly PlaybackFailureReason[] = [
   'udp-blocked',
@@ -249,9 +249,10 @@ export class LiveDriver {
     const previous = this.#cameraState?.state
     this.#cameraState = report
     if (this.#isCameraDown) this.#stopSnapshots()
-    const isBack = report.state === 'awake' && previous !== undefined && CAMERA_DOWN_STATES.includes(previous)
+    // If a playing camera wakes, its hub has restarted the source.
+    const wasDown = CAMERA_DOWN_STATES.includes(previous) || (previous === 'waking' && this.#transport !== null)
     this.#emit(toTileEvent(report))
-    if (isBack && this.#frameAgeMs() > DEAD_STREAM_MS) void this.#startAttempt()
+    if (report.state === 'awake' && wasDown && this.#frameAgeMs() > DEAD_STREAM_MS) void this.#startAttempt()
   }
 
   #onSignalingClosed(final: boolean): void {
