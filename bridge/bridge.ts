@@ -135,7 +135,6 @@ export class BridgeProgram {
       running?.stop()
       const order = running?.camera.registration.device_order ?? 100 + this.managedCameras.size
       const { camera } = this.#openRtspCamera(entry, order)
-      // The provider knows a camera that ran before. Until the camera is announced, viewers get no answer from it.
       if (running) camera.announce()
     }
     const register = async (id: string) => {

@@ -1,15 +1,20 @@
-import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatZoneName } from '../domain/copy/regional-formats.ts'
-import { $homeTimeZone, getBrowserTimeZone, loadHomeTimeZone } from '../stores/account/home-time-zone.ts'
+import { getBrowserTimeZone } from '../domain/time/local-time.ts'
+
+interface ZoneNoteProps {
+  /** Time zone (IANA name) of the home; '' until loaded. */
+  readonly homeZone: string
+  readonly load: () => Promise<void>
+  readonly className: string
+}
 
 /** Says which time zone the page uses if the browser is in another one than the home; otherwise nothing. */
-export function ZoneNote({ className }: { className: string }) {
-  const homeZone = useStore($homeTimeZone)
+export function ZoneNote({ homeZone, load, className }: ZoneNoteProps) {
   const browserZone = getBrowserTimeZone()
   useEffect(() => {
-    if (homeZone === '') void loadHomeTimeZone()
-  }, [homeZone])
+    if (homeZone === '') void load()
+  }, [homeZone, load])
   if (homeZone === '' || homeZone === browserZone) return null
   return (
     <p className={`text-small ${className}`}>

@@ -58,10 +58,10 @@ export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
     return {}
   })
   serveCall(app, shareCamera, async ({ env, account, input, now }) => {
-    const { home_id, whom, invitation, deviceIds } = await createCameraShare(env, account.userId, input, now)
-    for (const deviceId of deviceIds)
-      recordHomeActivity(env, home_id, { ...toActivity(account, 'shared', deviceId), whom }, now)
-    return invitation === null ? {} : { invitation }
+    const share = await createCameraShare(env, account.userId, input, now)
+    for (const deviceId of share.deviceIds)
+      recordHomeActivity(env, share.home_id, { ...toActivity(account, 'shared', deviceId), whom: share.whom }, now)
+    return share.invitation === null ? {} : { invitation: share.invitation }
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
   serveCall(app, revokeShare, async ({ env, account, input, now }) => {

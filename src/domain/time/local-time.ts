@@ -5,6 +5,9 @@
 /** A local calendar day, `YYYY-MM-DD`. */
 export type Day = string
 
+/** Time zone (IANA name) of this browser. */
+export const getBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const padTwo = (value: number): string => String(value).padStart(2, '0')
 
 /** Formats a time in numbers. Replaces `YYYY MM DD HH mm ss` and keeps other characters. */

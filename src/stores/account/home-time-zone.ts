@@ -1,13 +1,11 @@
 import { setHomeTimeZone } from '../../../contract/account/home-time-zone.ts'
+import { getBrowserTimeZone } from '../../domain/time/local-time.ts'
 import { request } from '../../api/api-client.ts'
 import { persistentText } from '../storage/persistent-atoms.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 /** Time zone (IANA name) that emails of this home use, kept across visits; '' until loaded. */
 export const $homeTimeZone = persistentText('home_time_zone', '')
-
-/** Time zone (IANA name) of this browser. */
-export const getBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Loads the time zone of the home. A home without one gets the browser's. A failure hides the time zone. */
 export async function loadHomeTimeZone(): Promise<void> {

@@ -33,7 +33,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
     if (click.shiftKey) return toggleEventSelection(listIds(props), true)
     openEvent({ eventId: event.event_id, deviceId: event.device_id })
     // Opening a clip marks its own event, here the first of the visit.
-    if (visit) setTimeout(markEvents, PAINT_DELAY_MS, visit.clips.slice(1), true)
+    if (visit) setTimeout(() => void markEvents(visit.clips.slice(1), true), PAINT_DELAY_MS)
   }
   return (
     <div className="group">

@@ -4,6 +4,7 @@ import { rangeLabel } from '../../../domain/time/date-formats.ts'
 import { countEventsByDayAndHour, countEventsByHour } from '../../../domain/events/event-statistics.ts'
 import { passesFilter } from '../../../domain/events/event-filter.ts'
 import { resolveRange } from '../../../domain/events/event-url.ts'
+import { $homeTimeZone, loadHomeTimeZone } from '../../../stores/account/home-time-zone.ts'
 import { $eventFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
@@ -38,6 +39,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
   const names = useStore($cameraNames)
   const filter = useDeferredValue(useStore($eventFilter))
   const now = useNow()
+  const homeZone = useStore($homeTimeZone)
   const { start, end } = resolveRange(filter, now)
   const onlyCamera = getOnlyCamera(
     cameras.map(({ device_id }) => device_id),
@@ -62,7 +64,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
 
   return (
     <>
-      <ZoneNote className="text-ink-2 px-2" />
+      <ZoneNote homeZone={homeZone} load={loadHomeTimeZone} className="text-ink-2 px-2" />
       {!compact && <KeyFigures counts={eventCounts} onlyCamera={onlyCamera} range={range} isReady={isReady} />}
       <Timeline onBack={onBack} />
       <div className={onBack ? 'contents' : compact ? 'tl-if-high' : 'tl-hours'}>

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Info from 'lucide-react/icons/info'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { totalsText } from '../../../domain/events/timeline-totals.ts'
+import { $homeTimeZone, loadHomeTimeZone } from '../../../stores/account/home-time-zone.ts'
 import { $eventFilter, $openCamera } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $timelineView, watchTimeline, getTimelineView } from '../../../stores/events/timeline.ts'
@@ -73,7 +74,7 @@ export function PhoneStrip() {
             <Info size={18} aria-hidden />
           </button>
         </p>
-        <ZoneNote className="text-ink-2" />
+        <ZoneNote homeZone={useStore($homeTimeZone)} load={loadHomeTimeZone} className="text-ink-2" />
         {hasLegend && <Legend lanes={visibleStrips} hint="" />}
       </section>
       {isAllStripsOpen && <AllCamerasDialog onClose={() => setAllStripsOpen(false)} />}

@@ -141,4 +141,3 @@ function applyCornerKey(
   const step = shiftKey ? SHIFT_ARROW_STEP : ARROW_STEP
   return direction ? movePoint(zones, zoneIndex, pointIndex, [x + direction[0] * step, y + direction[1] * step]) : null
 }
-

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
+import { $homeTimeZone, loadHomeTimeZone } from '../../../stores/account/home-time-zone.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events.ts'
 import { watchTodayEvents, reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
@@ -26,7 +27,7 @@ export function TodayColumn() {
         <h2>Today</h2>
         <a href="/events">All events</a>
       </div>
-      <ZoneNote className="live-today-quiet" />
+      <ZoneNote homeZone={useStore($homeTimeZone)} load={loadHomeTimeZone} className="live-today-quiet" />
       {today === null && !hasFailed && TODAY_ROWS_SKELETON}
       {hasFailed && <TodayLoadError />}
       {today?.length === 0 && <p className="live-today-quiet">No events yet today.</p>}

@@ -1,12 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { describeFormats, formatZoneName } from '../../../domain/copy/regional-formats.ts'
-import {
-  $homeTimeZone,
-  getBrowserTimeZone,
-  loadHomeTimeZone,
-  replaceHomeTimeZone,
-} from '../../../stores/account/home-time-zone.ts'
+import { getBrowserTimeZone } from '../../../domain/time/local-time.ts'
+import { $homeTimeZone, loadHomeTimeZone, replaceHomeTimeZone } from '../../../stores/account/home-time-zone.ts'
 import { $formatLocale, FORMAT_LOCALES, setFormatLocale } from '../../../stores/account/regional-formats.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
