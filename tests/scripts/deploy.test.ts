@@ -68,10 +68,10 @@ describe('the environment file of a deployment', () => {
     ['ICE servers are malformed', { ICE_SERVERS: '[{"urls":"turn:a"}]' }, 'ICE_SERVERS in x.env is not a JSON array'],
     ['an origin is missing', { PROVIDER_ORIGIN: '' }, 'PROVIDER_ORIGIN is missing'],
     ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, 'is not https'],
-    ['an origin is on this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this machine'],
+    ['an origin is on this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this computer'],
     ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, 'is not an origin'],
     ['both origins are the same', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
-    ['the card page shares the host of the provider', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs a host of its own'],
+    ['the card page shares the host of the provider', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs its own host'],
     [
       'the card page is plain http',
       { PAYMENT_ORIGIN: 'http://pay.example.com' },
@@ -107,7 +107,7 @@ describe('the environment file of a deployment', () => {
     ['the email sender is two addresses', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
     ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
     ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
-    ['demo accounts are enabled', { DEMO: '1' }, 'everyone knows'],
+    ['demo accounts are enabled', { DEMO: '1' }, 'demo accounts are public'],
     ['ENVIRONMENT is still beta for foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
     [
       'ENVIRONMENT is still beta for a foreign endpoint',

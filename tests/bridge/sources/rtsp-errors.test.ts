@@ -74,7 +74,7 @@ test.each([
   [
     'a web server',
     (socket: Socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    /\bspeak RTSP\b.*\b554\b/,
+    /\bnot with RTSP\b.*\b554\b/,
   ],
   ['a camera that hangs up immediately', (socket: Socket) => socket.destroy(), /\bcloses the connection\b.*\b554\b/],
 ] as const)('%s is identified, and only the doctor names its host', async (_, answer, sentence) => {

@@ -83,7 +83,7 @@ test('a bridge sets aside a recording made under a wrong clock, with one report,
   expect(await readdir(join(dataFolder, 'queue', 'refused'))).toEqual([`${wrong.event_id}.json`])
   expect(post.mock.calls.map(([event]) => event.event_id).sort()).toEqual([wrong.event_id, right.event_id].sort())
   expect(
-    lines.filter((line) => /^bridge: ! A recording was put aside in .*The clock of the hub was wrong/.test(line)),
+    lines.filter((line) => /^bridge: ! A recording was moved to .*The clock of the hub was wrong/.test(line)),
   ).toHaveLength(1)
   expect(await listEventIds()).toContain(right.event_id)
   queue.stop()

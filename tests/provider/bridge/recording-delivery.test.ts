@@ -134,7 +134,7 @@ test('the event of a clip discarded for disk space is listed without a clip, not
   const [event] = await listEvents(entry.event.event_id)
   expect(event).toMatchObject({ event_resources: [] })
   expect(event).not.toHaveProperty('clip_state')
-  expect(lines).toContain(`bridge: Listed "Motion" (${entry.event.event_id}) without a clip.\n`)
+  expect(lines).toContain(`bridge: Added "Motion" (${entry.event.event_id}) without a clip.\n`)
 })
 
 test('events behind a stuck clip are listed; after kill -9 the next run delivers every clip once', async () => {
