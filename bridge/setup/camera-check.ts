@@ -154,7 +154,7 @@ async function describeSubStream(sub: CameraStream, request: CheckRequest): Prom
   describer.close()
   const stream = { ...sub, address: removeLogin(url) }
   if (status === 200) return { ...stream, ...findSdpFrameSize(sdp) }
-  return { ...stream, problem: status === 404 ? 'No stream at this path.' : 'The camera doesn’t give this stream.' }
+  return { ...stream, problem: status === 404 ? 'No stream at this path.' : 'The camera doesn’t offer this stream.' }
 }
 
 const formatUnknownHost = (host: string) =>

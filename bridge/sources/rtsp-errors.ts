@@ -14,7 +14,7 @@ export const NO_KEYFRAME_TEXT =
   'The camera sends video, but no keyframe to start with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
 export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take 20 seconds to start."
 const NO_ENCODER_TEXT =
-  "The camera sends H.265, which this ffmpeg can't convert. Choose H.264 in the camera, or use the address of its sub-stream."
+  "The camera sends H.265, which this version of ffmpeg can't convert. Choose H.264 in the camera's settings, or use the address of its sub-stream."
 const NOT_H264_TEXT =
   "The camera doesn't send H.264. Choose H.264 in its settings, or use the address of its sub-stream."
 const UNPLAYABLE_TEXT =
@@ -30,7 +30,7 @@ const NO_ANSWER_TEXT = "The camera doesn't respond or sends no video. Check that
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
-  "The camera only sends over UDP, and nothing arrives. Choose TCP for RTSP in the camera, or allow its UDP traffic in the hub's firewall."
+  "The camera sends only over UDP, but no data arrives. Choose TCP for RTSP in the camera, or allow its UDP traffic in the hub's firewall."
 const MISLABELED_CODEC_TEXT =
   'The camera claims to send H.264, but sends something else. Choose H.264 in its settings, save and restart it.'
 
@@ -39,7 +39,7 @@ export const LOGIN_REQUIRED_TEXT =
   'The camera requires a user name and password. Add them to its address, before the host.'
 const WRONG_LOGIN_TEXT = 'The camera rejected the user name or password. Correct them in its address.'
 const FORBIDDEN_TEXT =
-  "The camera doesn't allow this user. Give the user viewing rights in the camera, or correct the user name or password in its address."
+  "The camera doesn't allow this user. Allow this user to view video in the camera's settings, or correct the user name or password in its address."
 const BUSY_TEXT = 'The camera is busy. Close its own app and other viewers. Retrying…'
 
 const STREAM_NOT_FOUND_TEXT =

@@ -125,7 +125,7 @@ function findProblem(bindings: Bindings): string | null {
   for (const name of ORIGIN_NAMES) {
     const value = String(bindings[name])
     if (!URL.canParse(value) || new URL(value).origin !== value)
-      return `The binding ${name} is not an origin such as https://portal.example, without a trailing slash. Correct it in secrets.env.`
+      return `The binding ${name} must be an origin such as https://portal.example, without a trailing slash. Correct it in secrets.env.`
   }
   const previousCookieKey = readOptional(bindings, 'COOKIE_KEY_OLD')
   if (previousCookieKey !== undefined && previousCookieKey.length < getMinValueLength('COOKIE_KEY_OLD'))

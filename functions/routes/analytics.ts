@@ -64,4 +64,4 @@ function requireApiKey(c: EdgeContext): void {
   if (c.req.header('authorization') !== `Api-Key ${ANALYTICS_API_KEY}`) throw createWrongKeyError()
 }
 
-const createWrongKeyError = () => new EdgeError(401, 'This is not a key of this portal.')
+const createWrongKeyError = () => new EdgeError(401, 'This key isn’t valid for this portal.')

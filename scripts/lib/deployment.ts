@@ -75,7 +75,8 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
   const misnamed = findNameProblem(getDeploymentName(env))
   if (misnamed !== null) problems.push(`DEPLOYMENT_NAME in ${file} ${misnamed}`)
   problems.push(...findGatewayProblems(env, file), ...findCollectorProblems(env, file))
-  if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}, but everyone knows the password of demo accounts.`)
+  if (env['DEMO'] === '1')
+    problems.push(`DEMO is 1 in ${file}, but the passwords of demo accounts are public. Remove DEMO.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
       `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,

@@ -28,7 +28,8 @@ export const formatPeriod = (days: number): string => (days === 1 ? 'Today' : `L
 
 /** Formats notes about the whole report: external analytics, date of the first stored event, and discarded events. */
 export function formatReportNotes({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
-  const since = kept_since === null ? 'No events are stored.' : `Events are stored since ${formatMinute(kept_since)}.`
+  const since =
+    kept_since === null ? 'No events are stored.' : `Events have been stored since ${formatMinute(kept_since)}.`
   return [
     ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT). This report shows earlier events.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),

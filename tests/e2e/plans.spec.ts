@@ -41,7 +41,7 @@ async function openPlansWithoutPro(page: Page, faults: FaultProxy): Promise<void
   )
   await page.goto('/account/products/unlimited')
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
-  await expect(page.getByText('Join the list')).toHaveCount(0)
+  await expect(page.getByText('Join the waitlist')).toHaveCount(0)
   const catalog = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
   for (const plan of catalog.data.plans) plan.on_sale &&= plan.sku !== 'pro'
   // This response also answers the call for payment methods, which this test does not need.
@@ -145,14 +145,14 @@ test.describe('plan selection without a plan', () => {
     faults,
   }) => {
     await openPlansWithoutPro(page, faults)
-    await page.getByRole('button', { name: 'Join the list' }).click()
+    await page.getByRole('button', { name: 'Join waitlist' }).click()
     await expect(page.getByText('You’re on the list')).toBeVisible()
     const context = await browser.newContext({ storageState: SIGNED_IN_STATES.free, ...(baseURL && { baseURL }) })
     const other = await context.newPage()
     await openPlansWithoutPro(other, faults)
     await expect(other.getByText('You’re on the list')).toBeVisible()
-    await other.getByRole('button', { name: 'Leave the list' }).click()
-    await expect(other.getByRole('button', { name: 'Join the list' })).toBeVisible()
+    await other.getByRole('button', { name: 'Leave waitlist' }).click()
+    await expect(other.getByRole('button', { name: 'Join waitlist' })).toBeVisible()
     await context.close()
   })
 

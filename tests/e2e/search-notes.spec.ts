@@ -53,7 +53,7 @@ test(
     expect([events, closest.length > 0]).toEqual([[], true])
     await expect(searchDialog(page).getByRole('heading', { name: /“a person with a unicorn”/ })).toBeVisible()
     await expect(status(page)).toContainText('“unicorn”')
-    const near = searchDialog(page).getByRole('region', { name: 'Closest we found without “unicorn”' })
+    const near = searchDialog(page).getByRole('region', { name: 'Closest matches without “unicorn”' })
     await expect(near.getByRole('listitem').first().locator('mark').first()).toBeVisible()
   },
 )

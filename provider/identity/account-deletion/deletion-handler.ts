@@ -33,8 +33,8 @@ import { reauthenticationPurpose, reauthenticateWithPasskey, reauthenticateWithP
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const PAGE_TITLE = 'Delete my account'
-const DEMO_MESSAGE = 'This is a shared demo account, so it can’t be deleted. You can delete an account of your own.'
-const STALE_MESSAGE = 'This page expired or was sent twice. Nothing was deleted. Confirm it’s you again.'
+const DEMO_MESSAGE = 'This is a shared demo account, so it can’t be deleted. You can delete accounts that you create.'
+const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Confirm it’s you again.'
 const TOO_LATE_MESSAGE = 'There’s nothing to undo. The deletion was already canceled, or the last day has passed.'
 
 /** Purpose of the single-use ticket that proves a re-authentication in the last five minutes. */

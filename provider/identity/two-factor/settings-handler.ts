@@ -31,7 +31,7 @@ import { encryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const TITLE = 'Two-step verification'
 const DEMO_ACCOUNT_MESSAGE =
-  'This is a shared demo account, so it can’t use two-step verification. You can use it on an account of your own.'
+  'This is a shared demo account, so it can’t use two-step verification. You can use it with accounts that you create.'
 const ENABLED_MESSAGE = 'From now on, you’ll need a code to log in. All other devices have been signed out.'
 const DISABLED_MESSAGE = 'You can log in with just your password again. All other devices have been signed out.'
 const CONFIRM_SAVED_MESSAGE =

@@ -70,7 +70,7 @@ export function buildNewSignInEmail(
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
       'If this was you, there’s nothing to do.',
-      'If it wasn’t you, sign out everywhere under Activity and change your password.',
+      'If it wasn’t you, choose Log out all others under Activity and change your password.',
     ],
     buttons: [activityButton],
     action: { label: activityButton.label, path: activityButton.to },

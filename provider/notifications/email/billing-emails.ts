@@ -139,7 +139,7 @@ export function buildPlanEndedEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} ended on ${formatDay(at)}, and its clips are kept until ${formatDay(deleted_at)}`,
     title: `${plan} ended on ${formatDay(at)}`,
-    text: `You won’t be charged for ${plan} again. Clips that only this plan keeps are hidden now and will be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
+    text: `You won’t be charged for ${plan} again. Clips kept only by this plan are now hidden and will be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
     lines: [
       { label: `${plan} ended`, value: formatFullDay(at) },
       { label: 'Clips will be deleted', value: formatFullDay(deleted_at) },

@@ -59,7 +59,7 @@ export function refundText(option: CancellationOption, now: number): RefundText 
           `${formatMoney(to_method)} will be refunded to ${openInvoiceMethodName(option.method) || 'your payment method'}`,
         ]
       : []),
-    ...(to_balance > 0 ? [`${formatMoney(to_balance)} goes to your balance`] : []),
+    ...(to_balance > 0 ? [`${formatMoney(to_balance)} will be added to your balance`] : []),
   ]
   const sums = `${formatMoney(Math.abs(subtotal))} plus ${formatMoney(Math.abs(tax))} tax`
   const reasonText =
@@ -118,14 +118,14 @@ export function clipBarsNote(
 ): string {
   if (visibleClips === 0) return ''
   if (visibleClips === remainingClips && kept_days >= shown_days)
-    return 'As of today. Nothing will be hidden or deleted: another plan keeps as much.'
+    return 'Counts are as of today. Nothing will be hidden or deleted: another plan keeps as much.'
   if (visibleClips === remainingClips) {
     const last =
       kept_days <= 1 ? 'the last day, so Free keeps them' : `the last ${formatDayCount(kept_days)}, so they are kept`
     const then = ends > now ? ` Clips older than that on ${dayWords(ends, now)} will be hidden.` : ''
-    return `As of today. All clips are from ${last}.${then}`
+    return `Counts are as of today. All clips are from ${last}.${then}`
   }
-  return `As of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
+  return `Counts are as of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
 }
 
 export function exportText({ shown: visibleClips, bytes, bills }: CancellationPreview['clips']): string {
@@ -196,7 +196,7 @@ export function cancellationResultText({ running, ends_at, to_method, to_balance
   const day = dayWords(ends_at, now)
   const refundParts = [
     to_method > 0 && `${formatMoney(to_method)} will be refunded to your payment method`,
-    to_balance > 0 && `${formatMoney(to_balance)} goes to your balance`,
+    to_balance > 0 && `${formatMoney(to_balance)} will be added to your balance`,
   ].filter(Boolean)
   return {
     until: running ? `Works until ${day}, with no further charges.` : 'Ended. You won’t be charged again.',

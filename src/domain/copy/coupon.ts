@@ -108,7 +108,10 @@ type ChangeOf<Kind extends CouponChange['kind']> = Extract<CouponChange, { kind:
 
 function planEndText({ sku, at, to_balance }: ChangeOf<'ends'>, now: number): string {
   const day = isSameDay(at, now) ? 'today' : `on ${dayWords(at, now)}`
-  const unused = to_balance > 0 ? ` The unused part, ${formatMoney(to_balance)} with tax, goes to your balance.` : ''
+  const unused =
+    to_balance > 0
+      ? ` The unused portion, ${formatMoney(to_balance)} including tax, will be added to your balance.`
+      : ''
   return `${getPlan(sku).name} ends ${day}.${unused}`
 }
 

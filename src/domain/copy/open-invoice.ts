@@ -73,7 +73,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
       ? [
           {
             ...({ kind: 'next', title: 'Next attempt', day: day(next) } as const),
-            note: then === undefined || then === last ? 'Then the last one' : `Then ${day(then)}`,
+            note: then === undefined || then === last ? 'Then the final attempt' : `Then ${day(then)}`,
           },
         ]
       : []),

@@ -35,10 +35,10 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Login device',
-    what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs of this login and the one before, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name and no account.',
+    what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs for this login and the previous one, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name and no account.',
     where: 'Your provider, or a host that your provider chose, in a frame that can’t see the page',
     why: 'So your provider can look up what kind of device a login came from. It doesn’t affect any decision.',
-    kept: '24 hours after the last update, at your provider.',
+    kept: 'Your provider deletes it 24 hours after the last update.',
     choice: 'Part of logging in. It never delays a login.',
   },
   {
@@ -63,7 +63,8 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     where: 'Your provider, at this portal’s address',
     why: 'To see whether people use what they pay for.',
     kept: '400 days, or until you delete your account. It’s on only if your provider turned it on. On a single machine and in previews, it’s on until someone turns it off.',
-    choice: 'Turn off usage data, or set your browser to ask not to be tracked. It continues after the first hour.',
+    choice:
+      'Turn off usage data, or set your browser to ask not to be tracked. Unlike the rest, these visits are sent after the first hour, too.',
   },
 ]
 

@@ -94,7 +94,8 @@ export function canceledText(subscription: Subscription, now: number): string {
     leaving && leaving.to_method > 0
       ? ` ${formatMoney(leaving.to_method)} will be refunded to your payment method.`
       : ''
-  const balance = leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} goes to your balance.` : ''
+  const balance =
+    leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} will be added to your balance.` : ''
   return `Canceled${since}. Works until ${day}, with no further charges.${method}${balance} Changed your mind? Undo for free.`
 }
 

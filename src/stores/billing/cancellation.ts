@@ -43,13 +43,14 @@ const NO_RESPONSE_TEXT =
   'We didn’t get a response, so we can’t tell if this went through. Try again: it won’t happen twice.'
 const SERVER_FAILED_TEXT = 'We can’t tell if this went through. Try again: it won’t happen twice.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
-  stale: 'Your plan was changed in another tab or on another device. Nothing was done. Check the plan, then try again.',
-  ends: 'This plan ends automatically. Nothing was done.',
-  busy: 'Another change to your account is still in progress. Nothing was done. Try again shortly.',
+  stale:
+    'Your plan was changed in another tab or on another device. We didn’t change anything. Check the plan, then try again.',
+  ends: 'This plan ends automatically. We didn’t change anything.',
+  busy: 'Another change to your account is still in progress. We didn’t change anything. Try again shortly.',
   gateway: 'We couldn’t reach the payment provider. You haven’t been charged. Try again shortly.',
   no_method: 'You don’t have a payment method yet. You haven’t been charged. Add one, then try again.',
-  404: 'This plan has ended. Nothing was done.',
-  intent: 'This page was out of date. Nothing was done. Check your plan, then try again.',
+  404: 'This plan has ended. We didn’t change anything.',
+  intent: 'This page was out of date. We didn’t change anything. Check your plan, then try again.',
 }
 
 /** Returns the sentence about the effect of a failure on plan and money; '' if there is none. */

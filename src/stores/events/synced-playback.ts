@@ -56,7 +56,7 @@ export const $sharedSpans = computed([$syncedPlayback, $events], (playback, list
   return findSharedSpans(listTimedClips(mergeEvents(listed, playback.events)))
 })
 
-const LOAD_FAILED_TEXT = 'We couldn’t load the recordings.'
+const LOAD_FAILED_TEXT = 'We couldn’t load the clips.'
 
 let latestLoad = 0
 

@@ -43,7 +43,7 @@ describe('edge settings', () => {
     (value) => {
       expect(readChangedSettings({ PORTAL_ORIGIN: value })).toEqual({
         ok: false,
-        problem: expect.stringContaining('PORTAL_ORIGIN is not an origin'),
+        problem: expect.stringContaining('PORTAL_ORIGIN must be an origin'),
       })
     },
   )

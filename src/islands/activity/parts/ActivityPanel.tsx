@@ -70,7 +70,7 @@ function ActivityEntryList() {
   if (activity.state === 'failed')
     return (
       <LoadError
-        title="We couldn’t load the activity"
+        title="We couldn’t load your activity"
         text={activity.failure.text}
         onRetry={() => void loadActivity()}
       />

@@ -59,7 +59,9 @@ export function CameraPicker({ cover, cameras, hasResults, onTransferred }: Came
 
 function cameraNote({ device, other, keepsDays }: LicensedCamera, now: number): string {
   if (other) return formatCoveringPlan(other, now)
-  return device.covered ? `Covered by another plan, ${formatDayCount(keepsDays)}` : `Free, ${formatDayCount(keepsDays)}`
+  return device.covered
+    ? `Covered by another plan, clips kept ${formatDayCount(keepsDays)}`
+    : `Free, ${formatDayCount(keepsDays)}`
 }
 
 function AllCovered() {

@@ -6,7 +6,7 @@ import { TOO_MANY_EVENTS_CODE } from '../../../stores/events/load-event-span.ts'
 import { narrowToSpan, reloadEvents } from '../../../stores/events/events.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
 
-const OFFLINE_TEXT = 'Can’t connect to the server. Your recordings are safe.'
+const OFFLINE_TEXT = 'Can’t connect to the server. The list reloads when you’re back online.'
 const UNEXPECTED_TEXT = 'The server sent an unexpected response.'
 
 /** Error state of the list. After a lost connection, retries automatically when the connection returns. */

@@ -6,7 +6,7 @@ import { canShareClips, fetchClipFile, shareFile } from '../../../stores/events/
 
 const FAILURE_NOTES = {
   unable: 'Sharing isn’t supported in this browser. Download the clip and share the file.',
-  failed: 'No app accepted the clip. Download the clip and share the file.',
+  failed: 'We couldn’t share the clip. Download it and share the file.',
 } as const
 
 type ShareStep = 'idle' | 'busy' | 'ready' | keyof typeof FAILURE_NOTES

@@ -14,13 +14,13 @@ export function InvitationLink({ invitation: { email, url, qr } }: { invitation:
   }
   return (
     <section className="invitation" aria-label={`Invitation for ${email}`}>
-      <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label="QR code of the invitation link">
+      <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label="QR code for the invitation link">
         <path d={qr.path} />
       </svg>
       <div>
         <h3>Invite {email}</h3>
         <p className="text-small">
-          Without an account, they can create one with this link. The link works once, for 7 days. Give it only to them.
+          If they don’t have an account, they can create one with this link. The link works once and expires in 7 days.
         </p>
         <code>{url}</code>
         <button type="button" className="btn btn-sm btn-outline" onClick={() => void copy()}>

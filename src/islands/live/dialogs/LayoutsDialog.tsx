@@ -64,7 +64,7 @@ function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
         autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        hint={nameExists && 'A layout with this name exists. Saving replaces it.'}
+        hint={nameExists && 'A layout with this name already exists. Saving replaces it.'}
         besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             {isBusy ? 'Saving…' : 'Save'}

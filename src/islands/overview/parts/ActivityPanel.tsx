@@ -25,7 +25,7 @@ export function ActivityPanel() {
       {activity.state === 'loading' && <RowsSkeleton rows={VISIBLE_ENTRIES} label="Loading activity" />}
       {activity.state === 'failed' && (
         <LoadError
-          title="We couldn’t load the activity"
+          title="We couldn’t load your activity"
           text={activity.failure.text}
           onRetry={() => void loadActivity()}
         />

@@ -47,7 +47,7 @@ export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
       )}
       {bindings.state === 'failed' && (
         <LoadError
-          text="We couldn’t load which plan covers your cameras. Nothing has changed."
+          text="We couldn’t check which plan covers your cameras. Nothing has changed."
           onRetry={() => void loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))}
         />
       )}

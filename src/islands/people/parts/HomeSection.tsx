@@ -49,7 +49,7 @@ function RecognizedPeople({ home, open }: RecognizedPeopleProps) {
         {home.people.length === 0 && home.recognition && (
           <div className="panel empty-state">
             <h3>No people yet</h3>
-            <p className="text-ink-2">People appear here after a camera recognizes someone on a new clip.</p>
+            <p className="text-ink-2">People appear here after a camera recognizes someone in a new clip.</p>
           </div>
         )}
       </div>

@@ -32,7 +32,7 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
         value={typed}
         readOnly={isApplied}
         pattern="[A-Za-z0-9_\-]{1,64}"
-        title="Use letters, digits, - and _, up to 64"
+        title="Use up to 64 letters, digits, hyphens, or underscores"
         maxLength={64}
         autoComplete="off"
         autoCapitalize="characters"

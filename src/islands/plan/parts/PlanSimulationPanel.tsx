@@ -27,7 +27,7 @@ export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null })
         {lastDaysTitle(simulation.state === 'ready' && simulation.days > 0 ? simulation.days : 30)}
       </h2>
       {simulation.state === 'loading' && (
-        <div className="quote-skeleton" role="img" aria-label="Loading your last days">
+        <div className="quote-skeleton" role="img" aria-label="Loading your recent clips">
           <span className="skeleton" />
           <span className="skeleton" />
           <span className="skeleton" />

@@ -62,10 +62,10 @@ function ProWaitingList({ days }: { days: string }) {
         <b>Pro isn’t available here yet.</b> {days}.{' '}
         {hasJoined
           ? 'You’re on the list. Your provider can email you when Pro is available.'
-          : 'Join the list, and your provider can email you when Pro is available.'}
+          : 'Join the waitlist, and your provider can email you when Pro is available.'}
       </span>
       <Button kind="outline" size="sm" isBusy={isBusy} onClick={() => void toggleWaitingList()}>
-        {hasJoined ? 'Leave the list' : 'Join the list'}
+        {hasJoined ? 'Leave waitlist' : 'Join waitlist'}
       </Button>
     </div>
   )

@@ -216,7 +216,7 @@ function EmptyTimeActions({ search: { query, time }, empty, otherCount }: EmptyT
     <div className="search-actions">
       {time && time.rest !== '' && (
         <button type="button" className="btn btn-primary" onClick={(press) => submit(press, time.rest)}>
-          Search any time
+          Search all dates
         </button>
       )}
       {otherCount > 0 && timeOnly !== '' && timeOnly !== query && (

@@ -51,7 +51,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
       {closest.length > 0 && (
         <section aria-labelledby="search-closest">
           <h2 id="search-closest" className="search-subtitle">
-            Closest we found <span>{nearMissNote(interpretation)}</span>
+            Closest matches <span>{nearMissNote(interpretation)}</span>
           </h2>
           <ul className="search-closest">
             {closest.slice(0, MAX_NEAR_MISSES).map((match) => (
@@ -100,7 +100,7 @@ function findWiderSearch(
   if (hasActiveFilter(filter)) return ['Search without filters', () => changeFilter({ ...DEFAULT_FILTER, range })]
   if (excludesNamedTime(range, time, now))
     return ['Search without these dates', () => changeFilter({ range: DEFAULT_FILTER.range })]
-  if (time) return time.rest === '' ? null : ['Search any time', () => submitQuery(time.rest)]
+  if (time) return time.rest === '' ? null : ['Search all dates', () => submitQuery(time.rest)]
   const days = findWiderRange(range, answer.coverage.kept_since, now)
   if (!days) return null
   const label = `Search ${days.range === 14 ? 'the last' : 'all'} ${days.days} days`

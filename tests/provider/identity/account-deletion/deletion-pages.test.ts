@@ -134,7 +134,7 @@ describe('account deletion', () => {
     expect(await readDeletionTime()).toBeNull()
     await postForm(visitor, { step: 'delete', ticket: ownTicket })
     await postForm(visitor, { step: 'undo' })
-    expect(parseAlert(await postForm(visitor, { step: 'delete', ticket: ownTicket }))).toMatch(/sent twice/)
+    expect(parseAlert(await postForm(visitor, { step: 'delete', ticket: ownTicket }))).toMatch(/submitted twice/)
     expect(await readDeletionTime()).toBeNull()
   })
 
@@ -185,7 +185,7 @@ describe('account deletion', () => {
     const fresh = parsePasskeyForm<PasskeyRequestOptions>(await openPage(visitor))
     const assertion = { passkey: fresh.ticket, credential: key.createAssertion(fresh.options) }
     expect(await postForm(visitor, assertion)).toContain('Permanently delete my account?')
-    expect(parseAlert(await postForm(visitor, assertion))).toMatch(/sent twice/)
+    expect(parseAlert(await postForm(visitor, assertion))).toMatch(/submitted twice/)
   })
 })
 

@@ -74,7 +74,7 @@ describe('adding a passkey', () => {
     const visitor = provider.person()
     await provider.signIn(visitor, email)
     const { sent, key } = await provider.addPasskey(visitor)
-    expect(parseAlert(await provider.post(visitor, sent))).toMatch(/was sent twice/)
+    expect(parseAlert(await provider.post(visitor, sent))).toMatch(/was submitted twice/)
     expect(parseAlert((await provider.addPasskey(visitor, {}, key)).html)).toMatch(/already in use/)
   })
 
