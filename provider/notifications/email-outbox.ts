@@ -11,7 +11,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/accoun
 import { readSeller } from '../platform/seller.ts'
 import type { Env } from '../env.ts'
 import { NOTIFICATION_FACTS } from './email/notification-data.ts'
-import { homeTimeZoneSql, parseHomeTimeZone } from '../accounts/settings/home-time-zone.ts'
+import { homeTimeZoneSql, parseHomeTimeZone } from '../accounts/stored-settings/home-time-zone.ts'
 import { createZonedFormats } from './email/email-format.ts'
 import { buildEmail } from './email/email-templates.ts'
 import { getSenderAddress } from './email/email-transport.ts'

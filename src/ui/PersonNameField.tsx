@@ -3,7 +3,7 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type HomePerson, PERSON_NAME_MAX } from '../../contract/events/people.ts'
 import { formatClipCount } from '../domain/copy/counts.ts'
-import { type NameSuggestion, listNameSuggestions } from '../domain/events/people-labels.ts'
+import { type NameSuggestion, listNameSuggestions } from '../domain/copy/people-labels.ts'
 import { PersonPicture } from './PersonPicture.tsx'
 
 interface PersonNameFieldProps {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { formatClipCount } from '../domain/copy/counts.ts'
-import { type UnnamedPerson, type NameSuggestion, listNameSuggestions } from '../domain/events/people-labels.ts'
+import { type UnnamedPerson, type NameSuggestion, listNameSuggestions } from '../domain/copy/people-labels.ts'
 import { Button } from './Button.tsx'
 import { PersonNameField } from './PersonNameField.tsx'
 import { InlineError } from './InlineError.tsx'

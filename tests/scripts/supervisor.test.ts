@@ -62,7 +62,7 @@ describe('npm start', { timeout: scaleTimeout(480_000) }, () => {
     const [code] = (await once(second.child, 'close')) as [number]
     expect(code).toBe(1)
     expect(second.lines.join('\n')).toContain(
-      `Porchlight already runs on this data folder, at http://localhost:${port}.`,
+      `Porchlight is already running with this data folder at http://localhost:${port}.`,
     )
   })
 

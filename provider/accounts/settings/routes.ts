@@ -16,8 +16,8 @@ import { homeStub } from '../../homes/members/home-stub.ts'
 import { listVisibleHomes } from '../../homes/members/memberships.ts'
 import { listCameraAccess } from '../../homes/members/camera-access.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
-import { storeHomeTimeZone } from './home-time-zone.ts'
-import { readSetting, writeSetting } from './setting-rows.ts'
+import { storeHomeTimeZone } from '../stored-settings/home-time-zone.ts'
+import { readSetting, writeSetting } from '../stored-settings/setting-rows.ts'
 import { setOnT3List } from './t3-list.ts'
 
 const CAMERA_MAX = 99

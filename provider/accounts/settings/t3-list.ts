@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { readSetting, writeSetting } from './setting-rows.ts'
+import { readSetting, writeSetting } from '../stored-settings/setting-rows.ts'
 
 export const T3_LIST = 'T3List'
 

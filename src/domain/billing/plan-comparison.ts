@@ -1,8 +1,6 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { formatMoney } from '../../../contract/billing/amounts.ts'
-import { formatCameraCount } from '../copy/counts.ts'
 
 export const COMPARED_PLANS = ['free', 'cam-ai', 'unlimited', 'pro'] as const
 
@@ -25,12 +23,6 @@ export function findCheapestPlan(cameras: number, prices: Prices, period: Period
   return perCameraCents <= unlimitedCents
     ? { sku: 'cam-ai', less: unlimitedCents - perCameraCents }
     : { sku: 'unlimited', less: perCameraCents - unlimitedCents }
-}
-
-/** Describes the price advantage of the suggested plan: `Saves $7.95 with 6 cameras`. */
-export function suggestionText({ less }: { less: number }, cameras: number, currency: string): string {
-  const scope = formatCameraCount(cameras)
-  return less > 0 ? `Saves ${formatMoney(less, currency)} with ${scope}` : `Same price with ${scope}`
 }
 
 /**

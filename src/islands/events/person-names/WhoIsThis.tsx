@@ -8,7 +8,7 @@ import {
   findUnnamedPerson,
   type NameSuggestion,
   seenLabel,
-} from '../../../domain/events/people-labels.ts'
+} from '../../../domain/copy/people-labels.ts'
 import {
   $homePeople,
   watchPeople,

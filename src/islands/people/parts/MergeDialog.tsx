@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
 import { formatClipCount } from '../../../domain/copy/counts.ts'
-import { mergeText } from '../../../domain/events/people-labels.ts'
+import { mergeText } from '../../../domain/copy/people-labels.ts'
 import { mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'

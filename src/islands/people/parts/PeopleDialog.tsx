@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
-import { personDeletionText, formatPeopleCount, seenLabel } from '../../../domain/events/people-labels.ts'
+import { personDeletionText, formatPeopleCount, seenLabel } from '../../../domain/copy/people-labels.ts'
 import { deletePeople, setPersonName, hidePersonInClips, mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonNameForm } from '../../../ui/PersonNameForm.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
-import { formatPlansWithPeople } from '../../../domain/events/people-labels.ts'
+import { formatPlansWithPeople } from '../../../domain/copy/people-labels.ts'
 import { openFeed } from '../../../stores/home/feed.ts'
 import { $homePeople, watchPeople, loadPeople } from '../../../stores/people/people.ts'
 import { $peopleUndo, closePeopleUndo, undoLastPeopleChange } from '../../../stores/people/undo.ts'

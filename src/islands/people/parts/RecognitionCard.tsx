@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
-import { formatPlansWithPeople } from '../../../domain/events/people-labels.ts'
+import { formatPlansWithPeople } from '../../../domain/copy/people-labels.ts'
 import { changeRecognition } from '../../../stores/people/people.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import type { PeopleDialogState } from './PeopleDialog.tsx'

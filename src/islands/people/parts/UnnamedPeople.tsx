@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
 import { formatClipCount } from '../../../domain/copy/counts.ts'
-import { getPersonClipsUrl, formatPeopleCount } from '../../../domain/events/people-labels.ts'
+import { getPersonClipsUrl, formatPeopleCount } from '../../../domain/copy/people-labels.ts'
 import { unhidePerson } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'

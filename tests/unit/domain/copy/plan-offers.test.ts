@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { findCheapestPlan, suggestionText, type Prices } from '../../../../src/domain/billing/plan-comparison.ts'
+import { findCheapestPlan, type Prices } from '../../../../src/domain/billing/plan-comparison.ts'
 import { PLAN_CARD_SKUS } from '../../../../src/domain/copy/plan-cards.ts'
-import { keptClipsTexts, planAction, planNote, type OwnPlan } from '../../../../src/domain/copy/plan-offers.ts'
+import {
+  keptClipsTexts,
+  planAction,
+  planNote,
+  suggestionText,
+  type OwnPlan,
+} from '../../../../src/domain/copy/plan-offers.ts'
 import { extractFacts } from '../../../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)

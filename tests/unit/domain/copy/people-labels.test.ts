@@ -6,7 +6,7 @@ import {
   mergeText,
   listNameSuggestions,
   seenLabel,
-} from '../../../../src/domain/events/people-labels.ts'
+} from '../../../../src/domain/copy/people-labels.ts'
 import { findGeneratedName } from '../../../../src/domain/events/unnamed-people.ts'
 import { PLAN_COMPARISON } from '../../../../src/domain/billing/plan-comparison.ts'
 import { createHomePeople, createPerson } from '../../../support/people.ts'

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { getAccountDeletion } from '../../../contract/account/account-deletion.ts'
 import type { AppEnv } from '../../env.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
-import { findSecondFactor } from '../../identity/two-factor/second-factor-rows.ts'
-import { findDeletionDate } from './deletion-date-rows.ts'
+import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
+import { findDeletionDate } from '../../accounts/deletion/deletion-date-rows.ts'
 
 export function accountDeletionRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getAccountDeletion, async ({ env, account, now }) => ({

@@ -1,8 +1,8 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { HomePeople, HomePerson } from '../../../contract/events/people.ts'
-import { formatClipCount, formatCount } from '../copy/counts.ts'
+import { formatClipCount, formatCount } from './counts.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
-import { DEFAULT_FILTER, formatEventsQuery } from './event-url.ts'
+import { DEFAULT_FILTER, formatEventsQuery } from '../events/event-url.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const SHORT_RANGE_MS = 14 * DAY_MS
