@@ -45,11 +45,18 @@ export async function waitForSearchResponse(page: Page) {
   return readMatches(await page.waitForResponse(isSearchResponse))
 }
 
-/** Returns an array to which the matches of all later search responses of the page are added. */
+/**
+ * Returns an array to which the matches of all later search responses of the page are added. Ignores responses that the
+ * browser discarded because the page was left.
+ */
 export function collectSearchMatches(page: Page) {
   const matches: SearchMatch[] = []
   page.on('response', (response) => {
-    if (isSearchResponse(response)) void readMatches(response).then(({ events }) => matches.push(...events))
+    if (!isSearchResponse(response)) return
+    void readMatches(response).then(
+      ({ events }) => matches.push(...events),
+      () => undefined,
+    )
   })
   return matches
 }
