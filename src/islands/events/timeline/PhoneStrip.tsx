@@ -74,7 +74,7 @@ export function PhoneStrip() {
             <Info size={18} aria-hidden />
           </button>
         </p>
-        <ZoneNote homeZone={useStore($homeTimeZone)} load={loadHomeTimeZone} className="text-ink-2" />
+        <ZoneNote homeZone={useStore($homeTimeZone)} load={loadHomeTimeZone} className="text-ink-2 pb-2" />
         {hasLegend && <Legend lanes={visibleStrips} hint="" />}
       </section>
       {isAllStripsOpen && <AllCamerasDialog onClose={() => setAllStripsOpen(false)} />}

@@ -6,6 +6,7 @@ import { INVALID_ADDRESS_TEXT, parseCameraAddress } from '../../../../contract/c
 import { splitCredentials, splitFinishedCredentials } from '../../../domain/live/camera-credentials.ts'
 import { checkCamera, type TypedCamera } from '../../../stores/add-camera/camera-checks.ts'
 import { BrandHint, BrandSelect } from './BrandSelect.tsx'
+import { NO_PASSWORD_MANAGER } from './no-password-manager.ts'
 
 interface AddressFormProps {
   typed: TypedCamera
@@ -19,14 +20,6 @@ interface AddressFormProps {
   wasChecked: boolean
   passwordRef: Ref<HTMLInputElement>
 }
-
-/** Prevents password managers from saving or filling in a camera's login as if it were the portal's. */
-const NO_PASSWORD_MANAGER = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  'data-1p-ignore': true,
-} as const
 
 /**
  * Fields for the camera's brand, address, user name and password. If an entered address contains a login, the form moves

@@ -16,6 +16,7 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { CameraImage, CheckSteps } from './CheckCard.tsx'
 import { EncryptionNote } from './EncryptionNote.tsx'
+import { NO_PASSWORD_MANAGER } from './no-password-manager.ts'
 
 interface ChangeStreamsProps {
   deviceId: string
@@ -125,14 +126,6 @@ function StreamsForm({ deviceId, stored, close }: ChangeStreamsProps & { stored:
 }
 
 const INVALID_STREAM_TEXT = 'Enter an address like rtsp://192.168.1.20:554/stream1.'
-
-/** Prevents password managers from saving or filling in a camera's login as if it were the portal's. */
-const NO_PASSWORD_MANAGER = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  'data-1p-ignore': true,
-} as const
 
 /** Moves a login out of the addresses into its own fields. */
 function separateLogin(typed: StreamChange): StreamChange {

@@ -109,7 +109,7 @@ function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
       <a className="link" href="/account/activity">
         activity
       </a>{' '}
-      shows when they watch, and we tell them so.
+      shows when they watch, and we let them know.
     </>
   )
 }
