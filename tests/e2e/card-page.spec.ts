@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { findViolations } from '../support/axe.ts'
 import { openAsNewAccount, submitCardForm } from '../support/browser-account.ts'
+import { openWithCard } from '../support/customer.ts'
 import { TEST_CARD } from '../support/card-form.ts'
 import { expect, removeExpectedProblems, SIGNED_OUT_STATE, pressTabUntilFocused, test } from '../support/e2e.ts'
 
@@ -111,6 +112,28 @@ test('PAY-03 the card page opens in the same tab without its ticket and returns 
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Add a card')
   removeExpectedProblems(problems, { status: 410, path: /^\/card$/ })
+})
+
+test('the card page offers the stored billing address as one row, whose fields open in place', async ({ page }) => {
+  await openWithCard(page, 'second-card', '/account/payment')
+  await page.getByRole('button', { name: 'Add a payment method' }).click()
+  const zip = page.getByLabel('ZIP code')
+  await expect(page.getByText('48 Alder Lane, Springfield, IL 62704')).toBeVisible()
+  await expect(zip).toBeHidden()
+  await expectNoFindings(page, 'stored address')
+  await findNumberField(page).fill('5555 5555 5555 4444')
+  await page.getByLabel('Expiration date').fill('08 / 38')
+  await page.getByLabel('Security code').fill('907')
+  await page.getByLabel('Name on card').fill('Maya Reyes')
+  await page.getByText('Edit', { exact: true }).click()
+  await zip.fill('')
+  await page.getByText('Billing address').click()
+  await expect(zip).toBeHidden()
+  await findSaveButton(page).click()
+  await expect(zip).toHaveAttribute('aria-invalid', 'true')
+  await zip.fill('62705')
+  await findSaveButton(page).click()
+  await expect(findPaymentMethods(page)).toHaveCount(2)
 })
 
 async function expectError(page: Page, field: Locator): Promise<void> {

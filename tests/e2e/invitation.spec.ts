@@ -67,7 +67,10 @@ test('OPEN-164 an invited person sets a password and sees the camera, without an
   await expect(shareRow).toHaveCount(0)
 })
 
-test('all cameras are shared in one step, and one email lists them', async ({ page, browser }) => {
+test('all cameras are shared in one step, one email lists them, and one step ends the shares', async ({
+  page,
+  browser,
+}) => {
   const email = `family-${Date.now()}@example.com`
   const dialog = await openSharing(page)
   const allCameras = dialog.getByRole('switch', { name: 'Share all cameras in this home' })
@@ -80,4 +83,6 @@ test('all cameras are shared in one step, and one email lists them', async ({ pa
   for (const name of [CAMERA, 'Front door'])
     await expect(guest.frameLocator('iframe').getByText(name, { exact: true })).toBeVisible()
   await guest.context().close()
+  await dialog.getByRole('button', { name: `Stop sharing all 6 cameras with ${email}` }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: email })).toHaveCount(0)
 })

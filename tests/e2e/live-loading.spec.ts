@@ -69,6 +69,35 @@ test('a press on the wall display is busy until its script is there, and then op
   await expect(findTiles(page).first()).toBeVisible()
 })
 
+for (const [key, name] of [
+  ['?', 'Keyboard shortcuts'],
+  ['/', 'Search'],
+] as const)
+  test(`a press of ${key} before the page has hydrated is held and opens “${name}” once`, async ({ page, context }) => {
+    await openSharedOfflineHome(context)
+    const release = await holdScripts(page, /\/_astro\/(Live|Search)\./)
+    await page.goto('/live')
+    await expect(page.locator('#content')).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page.locator('html')).toHaveAttribute('data-held', key)
+    await release()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expect(page.locator('html')).not.toHaveAttribute('data-held')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name })).toHaveCount(0)
+    await expect(findTiles(page).first()).toBeVisible()
+  })
+
+test('a search in the URL shows its skeleton before the page has hydrated', async ({ page, context }) => {
+  await openSharedOfflineHome(context)
+  const release = await holdScripts(page, /\/_astro\/(Live|Search)\./)
+  await page.goto('/live?search=')
+  await expect(page.getByRole('status', { name: 'Loading search' })).toBeVisible()
+  await release()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading search' })).toHaveCount(0)
+})
+
 test.describe('the first visit', () => {
   test.use({ storageState: SIGNED_IN_STATES.owner })
 

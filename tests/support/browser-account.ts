@@ -115,6 +115,8 @@ export async function submitCardForm(page: Page, change: Partial<typeof TEST_CAR
   await page.locator('[name=ends]').fill(card.ends)
   await page.locator('[name=code]').fill(card.code)
   await page.locator('[name=name]').fill(card.name)
+  const storedAddress = page.locator('#billing:not([open]) > summary')
+  if (await storedAddress.isVisible()) await storedAddress.click()
   await page.locator('[name=country]').selectOption(card.country)
   await page.locator('[name=street]').fill(card.street)
   await page.locator('[name=city]').fill(card.city)

@@ -33,7 +33,7 @@ import {
   $cameraShares,
   loadCameraShares,
   addCameraShare,
-  removeCameraShare,
+  removeCameraShares,
 } from '../../src/stores/live/camera-shares.ts'
 import { $liveCameras } from '../../src/stores/live/live-page.ts'
 import { fetchSnapshot } from '../../src/stores/live/request-snapshot.ts'
@@ -121,7 +121,7 @@ export const TOAST_ACTIONS: readonly StoreCall[] = [
   {
     description: 'removes a camera share',
     requirement: 'EXT-unshare',
-    ask: () => removeCameraShare('a', 'sam@example.com'),
+    ask: () => removeCameraShares(['a'], 'sam@example.com'),
   },
   ...SEARCH_ACTIONS,
 ]

@@ -94,7 +94,9 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
       subscription_id === undefined
         ? await describePurchase(env, userId, quote, now)
         : await describeOpenCharge(env, userId, subscription_id, now)
-    const opened = await awaitGateway(requireGateway(env).openCardPage(userId, { email, ...payment }, now))
+    const { address } = await getLedgerStub(env, userId).getPaymentOverview(now)
+    const purpose = { email, address, ...payment }
+    const opened = await awaitGateway(requireGateway(env).openCardPage(userId, purpose, now))
     return { session_id: opened.session, url: opened.url }
   })
   serveCall(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {

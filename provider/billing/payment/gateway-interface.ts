@@ -53,6 +53,8 @@ export interface CardPurpose {
   readonly lines: readonly string[]
   /** Amount that the user pays after the card page, formatted; absent if the method is only stored. */
   readonly amount?: string
+  /** Billing address of the account's default card, which the card page offers; absent if there is none. */
+  readonly address?: readonly string[]
 }
 
 /** Collected charge as the payment gateway reports it, for `npm run reconcile`. */

@@ -62,10 +62,17 @@ export async function addCameraShare(
   return null
 }
 
-/** Revokes a share; the other account's video stops immediately. */
-export async function removeCameraShare(deviceId: string, email: string): Promise<Failure | null> {
-  const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
-  if (failure) return failure
+/**
+ * Revokes shares of one person; the video of these cameras stops immediately. Ends at the first failure; the list then
+ * shows the shares that remain.
+ */
+export async function removeCameraShares(deviceIds: readonly string[], email: string): Promise<Failure | null> {
+  for (const deviceId of deviceIds) {
+    const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
+    if (!failure) continue
+    if (deviceId !== deviceIds[0]) await loadCameraShares()
+    return failure
+  }
   // The provider has invalidated the link.
   if ($cameraInvitation.get()?.email === email) $cameraInvitation.set(null)
   await loadCameraShares()

@@ -17,32 +17,8 @@ export const $isSearchUnavailable = atom(false)
 /** True once the page's own island has hydrated. Until then, no code may change the stores that the island renders. */
 export const $isPageHydrated = atom(false)
 
-/** True if the search key was pressed before the code of the search had loaded. */
-let isSearchKeyHeld = false
-let stopHolding = () => {}
-
 /** Returns true if a key press opens the search: `/` outside fields and dialogs, without a modifier key. */
 export function isSearchKey(key: KeyboardEvent): boolean {
   if (key.key !== '/' || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return false
   return !(key.target instanceof Element && key.target.closest('input, select, textarea, dialog'))
-}
-
-/** Holds a press of the search key until `releaseSearchKey`. Returns a function that stops holding. */
-export function holdSearchKey(): () => void {
-  const onKey = (key: KeyboardEvent) => {
-    if (!isSearchKey(key)) return
-    key.preventDefault()
-    isSearchKeyHeld = true
-  }
-  document.addEventListener('keydown', onKey)
-  stopHolding = () => document.removeEventListener('keydown', onKey)
-  return () => stopHolding()
-}
-
-/** Stops holding the search key. Returns true once if it was pressed. */
-export function releaseSearchKey(): boolean {
-  stopHolding()
-  const wasHeld = isSearchKeyHeld
-  isSearchKeyHeld = false
-  return wasHeld
 }

@@ -10,7 +10,7 @@ import {
   $cameraShares,
   loadCameraShares,
   addCameraShare,
-  removeCameraShare,
+  removeCameraShares,
 } from '../../../src/stores/live/camera-shares.ts'
 import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
 import { $singleCameraId, $chosenCameras, setLayoutMode } from '../../../src/stores/live/live-layout.ts'
@@ -133,7 +133,7 @@ describe('camera sharing', () => {
     await addCameraShare('a', 'sam@example.com')
     expect($cameraInvitation.get()).toEqual({ ...invitation, deviceId: 'a', email: 'sam@example.com' })
     expect($cameraShares.get()).toMatchObject({ invites: 'link' })
-    await removeCameraShare('a', 'sam@example.com')
+    await removeCameraShares(['a'], 'sam@example.com')
     expect($cameraInvitation.get()).toBeNull()
   })
 
@@ -145,9 +145,22 @@ describe('camera sharing', () => {
     })
   })
 
+  test('ends the shares of one person in order, and shows what remains after a failure', async () => {
+    const requests = stubApiResponses({
+      unshare: ({ device_id }: { device_id: string }) => (device_id === 'b' ? { code: 500 } : { code: 200, data: {} }),
+      shares: { code: 200, data: { shares: [shareEntry] } },
+    })
+    expect(await removeCameraShares(['a', 'b', 'c'], 'sam@example.com')).not.toBeNull()
+    expect(requests.filter(({ path }) => path.endsWith('unshare')).map(({ body }) => body)).toMatchObject([
+      { device_id: 'a' },
+      { device_id: 'b' },
+    ])
+    expect($cameraShares.get()).toMatchObject({ state: 'ready', shares: [shareEntry] })
+  })
+
   test('treats an already revoked share as revoked', async () => {
     stubApiResponses({ unshare: { code: 404 }, shares: noSharesResponse })
-    expect(await removeCameraShare('a', 'sam@example.com')).toBeNull()
+    expect(await removeCameraShares(['a'], 'sam@example.com')).toBeNull()
   })
 
   test('keeps the list when it cannot be loaded again', async () => {

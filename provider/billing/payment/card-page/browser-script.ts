@@ -62,6 +62,8 @@ function summarise() {
   const summary = document.getElementById('summary')
   summary.hidden = wrong.length === 0
   if (wrong.length === 0) return true
+  const billing = document.getElementById('billing')
+  if (billing && wrong.some(([name]) => billing.contains(of(name)))) billing.open = true
   summary.querySelector('p').textContent = judge.summaryOf(wrong.length)
   summary.querySelector('ul').replaceChildren(...wrong.map(([name, sentence]) => {
     const link = Object.assign(document.createElement('a'), { href: '#' + name, textContent: of(name).labels[0].textContent + ': ' + sentence })

@@ -25,6 +25,16 @@ export const cardValidator = createCardValidator(cardParser, TEST_CARD_NUMBERS)
 
 export const EMPTY_CARD_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
 
+/**
+ * Returns the address fields of the lines of a stored card (`toStoredCard`); null if the lines do not have this form,
+ * for example those of another gateway.
+ */
+export function parseStoredAddress([, street, place = '', country = 'United States']: readonly string[]) {
+  const [, city, state, zip] = /^(.+), ([A-Z]{2}) (.+)$/.exec(place) ?? []
+  if (!street || !city || !state || !zip) return null
+  return { street, city, state, zip, country: country === 'Canada' ? 'CA' : 'US' }
+}
+
 export function readCardValues(form: URLSearchParams): CardValues {
   return Object.fromEntries(CARD_FIELDS.map((field) => [field, form.get(field) ?? ''])) as CardValues
 }

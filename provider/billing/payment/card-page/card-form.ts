@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { TEST_CARDS, TEST_WALLETS, type TestWallet } from '../../../../contract/billing/test-cards.ts'
 import { cardValidator, cardParser, type CardProblems } from './card-form-values.ts'
-import { ALERT_ICON, CHEVRON_DOWN_ICON, WALLET_ICON } from './icons.ts'
+import { ALERT_ICON, CHEVRON_DOWN_ICON, PIN_ICON, WALLET_ICON } from './icons.ts'
 import { CARD_FIELDS, type CardField, type CardValues } from './card-validation.ts'
 import { COUNTRIES, listStates } from './countries-and-states.ts'
 
@@ -135,8 +135,31 @@ function renderErrorSummary({ problems }: CardFormState): Html {
 const renderWalletForm = (wallet: TestWallet, button: Html) =>
   html`<form method="post" action="/card"><input type="hidden" name="wallet" value="${wallet.id}" />${button}</form>`
 
-/** `amount`: amount that the buyer pays after the card page, formatted; absent if the card is only stored. */
-export function renderCardForm(formState: CardFormState, amount?: string): Html {
+const ADDRESS_FIELDS = ['country', 'street', 'city', 'state', 'zip'] as const satisfies readonly CardField[]
+
+const renderAddressFields = (formState: CardFormState) =>
+  html`${renderField('country', formState, { box: renderCountrySelect(formState) })} ${renderField('street', formState)}
+  ${renderField('city', formState, { width: 'city' })}
+  ${renderField('state', formState, { box: renderStateSelect(formState), width: 'half state' })}
+  ${renderField('zip', formState, { width: 'half zip' })}`
+
+/** Renders the stored address as one row, whose fields open in place. Fields with errors are open. */
+function renderStoredAddress(formState: CardFormState): Html {
+  const { street, city, state, zip } = formState.values
+  const hasProblem = ADDRESS_FIELDS.some((name) => formState.problems[name] !== undefined)
+  return html`<details class="stored" id="billing" ${hasProblem ? html`open` : ''}>
+    <summary>
+      ${PIN_ICON}<span><b>Billing address</b>${street}, ${city}, ${state} ${zip}</span><span class="edit">Edit</span>
+    </summary>
+    <div class="fields">${renderAddressFields(formState)}</div>
+  </details>`
+}
+
+/**
+ * `hasStoredAddress`: true if the values contain the address of a stored card. `amount`: amount that the buyer pays
+ * after the card page, formatted; absent if the card is only stored.
+ */
+export function renderCardForm(formState: CardFormState, hasStoredAddress: boolean, amount?: string): Html {
   const brand = cardParser.brandOf('')
   const number = html`${renderInput('number', formState)}<span id="mark" class="mark ${brand}" hidden
       >${BRAND_LABELS[brand] ?? ''}</span
@@ -153,11 +176,12 @@ export function renderCardForm(formState: CardFormState, amount?: string): Html 
         ${renderField('number', formState, { box: number })} ${renderField('ends', formState, { width: 'half' })}
         ${renderField('code', formState, { width: 'half', hint: '3 digits on the back' })}
         ${renderField('name', formState)}
-        <h2>Billing address</h2>
-        ${renderField('country', formState, { box: renderCountrySelect(formState) })}
-        ${renderField('street', formState)} ${renderField('city', formState, { width: 'city' })}
-        ${renderField('state', formState, { box: renderStateSelect(formState), width: 'half state' })}
-        ${renderField('zip', formState, { width: 'half zip' })}
+        ${
+          hasStoredAddress
+            ? renderStoredAddress(formState)
+            : html`<h2>Billing address</h2>
+                ${renderAddressFields(formState)}`
+        }
       </div>
       <button class="primary" name="do" value="save" data-busy="Saving…">
         ${amount === undefined ? 'Save card' : 'Save card and continue'}

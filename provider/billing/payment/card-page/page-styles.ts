@@ -58,6 +58,15 @@ h2{font-size:16px;line-height:22px;font-weight:750;letter-spacing:-.005em}
 .field{grid-column:span 4;min-width:0}
 .half{grid-column:span 2}
 .fields h2{grid-column:span 4;margin-top:8px}
+.stored{grid-column:span 4;border:1px solid var(--line-strong);border-radius:14px}
+.stored summary{display:flex;align-items:center;gap:14px;min-height:60px;padding:10px 16px;border-radius:14px;cursor:pointer;list-style:none}
+.stored summary::-webkit-details-marker{display:none}
+.stored summary svg{flex:none;width:18px;height:18px;color:var(--ink-3)}
+.stored summary span{flex:1;min-width:0;overflow-wrap:anywhere;font-size:14px;line-height:20px;color:var(--ink-2)}
+.stored b{display:block;font-size:15px;font-weight:750;color:var(--ink)}
+.stored summary .edit{flex:none;font-weight:750;color:var(--primary-ink)}
+.stored[open] summary .edit{display:none}
+.stored .fields{padding:6px 16px 16px}
 label{display:block;margin-bottom:6px;font-size:13px;line-height:18px;font-weight:700}
 .box{position:relative}
 input,select{width:100%;height:44px;padding:0 14px;border:1px solid var(--control);border-radius:12px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px;font-weight:600}

@@ -15,7 +15,15 @@ import { verifyTicket, createTicket } from '../../../platform/tickets/tickets.ts
 import type { AppEnv } from '../../../env.ts'
 import { CARD_PAGE_LIFETIME_MS, type CardStep, type CardView } from '../embedded/card-sessions.ts'
 import type { NewMethod } from '../embedded/payment-method-rows.ts'
-import { toStoredCard, EMPTY_CARD_VALUES, findCardProblems, readCardValues } from './card-form-values.ts'
+import {
+  EMPTY_CARD_VALUES,
+  findCardProblems,
+  parseStoredAddress,
+  readCardValues,
+  toStoredCard,
+  type CardProblems,
+} from './card-form-values.ts'
+import type { CardValues } from './card-validation.ts'
 import { renderCardForm, renderTestCards } from './card-form.ts'
 import { renderCardPage, renderConfirmationForm, renderExpiredPage } from './page-layout.ts'
 import { CARD_PAGE_SCRIPT, CARD_PAGE_SCRIPT_PATH } from './browser-script.ts'
@@ -98,19 +106,27 @@ async function enterCardSession(c: CardPageContext, ticketText: string, now: num
   return c.redirect('/card', 303)
 }
 
-const renderSession = (
+/** Renders the page of an open session. `rejected`: values of a form with errors; null for a new form. */
+function renderSession(
   c: CardPageContext,
   { view }: OpenedSession,
-  formState = { values: EMPTY_CARD_VALUES, problems: {} },
-  status: 200 | 400 = 200,
-) =>
-  c.html(
+  rejected: { readonly values: CardValues; readonly problems: CardProblems } | null = null,
+): Response | Promise<Response> {
+  const address = parseStoredAddress(view.address ?? [])
+  const formState = rejected ?? { values: { ...EMPTY_CARD_VALUES, ...address }, problems: {} }
+  return c.html(
     view.state === 'asked'
       ? renderCardPage(getPaymentHost(c), view, renderConfirmationForm(), '')
-      : renderCardPage(getPaymentHost(c), view, renderCardForm(formState, view.amount), renderTestCards()),
-    status,
+      : renderCardPage(
+          getPaymentHost(c),
+          view,
+          renderCardForm(formState, address !== null, view.amount),
+          renderTestCards(),
+        ),
+    rejected === null ? 200 : 400,
     buildPageHeaders(c.env),
   )
+}
 
 function respondToStep(c: CardPageContext, step: CardStep | null): Response | Promise<Response> {
   if (step === null) return respondExpired(c)
@@ -145,7 +161,7 @@ async function handleSubmit(
       const values = readCardValues(form)
       const problems = findCardProblems(values, now)
       return Object.keys(problems).length > 0
-        ? renderSession(c, opened, { values, problems }, 400)
+        ? renderSession(c, opened, { values, problems })
         : save(toStoredCard(values))
     }
   }

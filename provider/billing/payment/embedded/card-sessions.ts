@@ -25,9 +25,11 @@ const SESSION_RETENTION_MS = DAY_MS
  */
 const cardState = v.picklist(['waiting', 'open', 'asked', 'saved', 'kept', 'refused', 'left'])
 export type CardState = v.InferOutput<typeof cardState>
+const storedLines = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 const sessionRow = v.object({
   email: v.string(),
-  lines: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
+  lines: storedLines,
+  address: storedLines,
   amount: v.nullable(v.string()),
   state: cardState,
   token: v.nullable(v.string()),
@@ -57,14 +59,16 @@ export class CardSessions {
     this.#sql = sql
   }
 
-  open(session: string, { email, lines, amount }: CardPurpose, now: number): void {
+  open(session: string, { email, lines, amount, address = [] }: CardPurpose, now: number): void {
     this.#sql.exec('DELETE FROM card_sessions WHERE opened_at < ?', now - SESSION_RETENTION_MS)
     this.#sql.exec(
-      `INSERT INTO card_sessions (session, email, lines, amount, state, opened_at) VALUES (?, ?, ?, ?, 'waiting', ?)`,
+      `INSERT INTO card_sessions (session, email, lines, amount, address, state, opened_at)
+       VALUES (?, ?, ?, ?, ?, 'waiting', ?)`,
       session,
       email,
       JSON.stringify(lines),
       amount ?? null,
+      JSON.stringify(address),
       now,
     )
   }
@@ -83,8 +87,8 @@ export class CardSessions {
   view(session: string, now: number): CardView | null {
     const found = this.#find(session)
     if (found === null || found.opened_at <= now - CARD_PAGE_LIFETIME_MS) return null
-    const { email, lines, amount, state } = found
-    return { email, lines, state, ...(amount !== null && { amount }) }
+    const { email, lines, address, amount, state } = found
+    return { email, lines, address, state, ...(amount !== null && { amount }) }
   }
 
   /**

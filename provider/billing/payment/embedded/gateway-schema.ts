@@ -41,4 +41,5 @@ export const GATEWAY_SCHEMA = [
   // Delete older card sessions: they have no proof, so their methods could not be claimed.
   `DELETE FROM card_sessions; ALTER TABLE card_sessions ADD COLUMN proof_hash TEXT;`,
   `ALTER TABLE card_sessions ADD COLUMN amount TEXT;`,
+  `ALTER TABLE card_sessions ADD COLUMN address TEXT NOT NULL DEFAULT '[]';`,
 ]

@@ -116,7 +116,8 @@ function Thumbnail({ event, isStack }: { event: Event; isStack: boolean }) {
             height={72}
             loading="lazy"
             decoding="async"
-            className="size-full object-cover"
+            className="event-thumb size-full object-cover"
+            onLoad={({ currentTarget }) => (currentTarget.dataset['shown'] = '')}
             onError={() => setMissing(true)}
           />
         )

@@ -90,6 +90,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} />}
         </div>
       </div>
+      {isPhone === true && !isSelecting && <LazyZoneHint props={{}} />}
       {hasBar && <LazySelectionBar props={{}} />}
     </section>
   )
@@ -129,9 +130,6 @@ const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListH
       </div>
       <div className="phone-filters">
         <LazyPhoneFilters props={{}} />
-      </div>
-      <div className="md:hidden">
-        <LazyZoneHint props={{}} />
       </div>
     </>
   )

@@ -72,7 +72,7 @@ export function ZoneFact({ suggestion: { deviceId, text } }: { suggestion: ZoneS
   )
 }
 
-/** Hint above the list of a phone that offers a motion zone for a busy camera. */
+/** Hint over the end of a phone's list that offers a motion zone for a busy camera. It moves nothing when it appears. */
 export function ZoneHint() {
   const suggestion = useZoneSuggestion()
   if (!suggestion) return null

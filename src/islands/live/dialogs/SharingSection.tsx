@@ -8,7 +8,7 @@ import {
   $ownsSeveralCameras,
   loadCameraShares,
   addCameraShare,
-  removeCameraShare,
+  removeCameraShares,
   type CameraShare,
   type InvitationDelivery,
 } from '../../../stores/live/camera-shares.ts'
@@ -37,7 +37,11 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
           {shares.shares
             .filter((share) => share.device_id === device_id)
             .map((share) => (
-              <ShareItem key={share.email} share={share} />
+              <ShareItem
+                key={share.email}
+                share={share}
+                sharedIds={shares.shares.filter(({ email }) => email === share.email).map((other) => other.device_id)}
+              />
             ))}
         </ul>
       )}
@@ -114,7 +118,13 @@ function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
   )
 }
 
-function ShareItem({ share: { device_id, email, created_at } }: { share: CameraShare }) {
+interface ShareItemProps {
+  readonly share: CameraShare
+  readonly sharedIds: readonly string[]
+}
+
+/** `sharedIds`: all cameras that the owner shares with this person. */
+function ShareItem({ share: { device_id, email, created_at }, sharedIds }: ShareItemProps) {
   const { isBusy, run } = useAction()
   return (
     <li>
@@ -127,10 +137,21 @@ function ShareItem({ share: { device_id, email, created_at } }: { share: CameraS
         className="btn btn-sm btn-danger"
         aria-label={`Stop sharing with ${email}`}
         aria-disabled={isBusy}
-        onClick={() => void run(() => removeCameraShare(device_id, email))}
+        onClick={() => void run(() => removeCameraShares([device_id], email))}
       >
         Stop sharing
       </button>
+      {sharedIds.length > 1 && (
+        <button
+          type="button"
+          className="btn btn-sm btn-outline"
+          aria-label={`Stop sharing all ${sharedIds.length} cameras with ${email}`}
+          aria-disabled={isBusy}
+          onClick={() => void run(() => removeCameraShares(sharedIds, email))}
+        >
+          Stop sharing all {sharedIds.length}
+        </button>
+      )}
     </li>
   )
 }

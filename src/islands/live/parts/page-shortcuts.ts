@@ -6,6 +6,7 @@ import { showAdjacentCamera } from '../../../stores/live/adjacent-cameras.ts'
 import { $listedCameras, $gridCameras } from '../../../stores/live/live-page.ts'
 import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
+import { takeHeldShortcut } from '../../../stores/shell/held-shortcut.ts'
 import { $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
 
 type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
@@ -19,6 +20,7 @@ export function watchShortcuts(): () => void {
   }
   document.addEventListener('keydown', onKey)
   document.documentElement.dataset['keys'] = ''
+  if (takeHeldShortcut('?')) showShortcuts()
   return () => {
     delete document.documentElement.dataset['keys']
     document.removeEventListener('keydown', onKey)
@@ -31,9 +33,11 @@ function handleKey({ key, shiftKey }: KeyboardEvent): boolean {
   if (ARROW_KEYS.includes(key)) return shiftKey ? moveTile(key as ArrowKey) : goToNeighbor(key as ArrowKey)
   if (key === 'f') return (toggleTileFullScreen(findActiveTile()), true)
   if (key === 'm') return toggleSound()
-  if (key === '?') return ($openDialog.set({ kind: 'keys' }), true)
+  if (key === '?') return (showShortcuts(), true)
   return key === 'Escape' && !document.fullscreenElement && closeSingleCamera()
 }
+
+const showShortcuts = () => $openDialog.set({ kind: 'keys' })
 
 /**
  * Returns true if the page must ignore the key: another listener has handled it, the search is open, or the focus is in
