@@ -182,6 +182,7 @@ async function addCardForCharge(page: Page, number: string): Promise<void> {
   await expect(page).toHaveURL('/account/services')
   const card = `Visa ·· ${number.slice(-4)}`
   await expect(findPlanCard(page).getByRole('status')).toContainText(`${card} is saved. You haven’t been charged yet.`)
+  await expect(page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')).toHaveText(/Pay \$10\.81/)
   const payButton = findPlanCard(page).getByRole('button', { name: `Pay $10.81 with ${card}` })
   await expect(payButton).toBeFocused()
   await expect(payButton).toBeInViewport()

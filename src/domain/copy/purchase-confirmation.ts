@@ -48,6 +48,6 @@ export const invoiceLabel = ({ bill, at }: Order): string =>
   bill === '' ? fullDayLabel(at) : `Invoice ${bill}, ${fullDayLabel(at)}`
 
 export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
-  if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} incl. tax` }
+  if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} with tax` }
   return { title: 'No further charges', line: is_trial ? 'Your trial ends automatically.' : 'Nothing to pay.' }
 }

@@ -77,6 +77,12 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
         <LazyPanel placeholder={<PanelSkeleton title="Activity" rows={3} />}>
           <ActivityPanel />
         </LazyPanel>
+        <LazyPanel placeholder={<PanelSkeleton title="Usage data" rows={1} />}>
+          <AnalyticsPanel />
+        </LazyPanel>
+        <LazyPanel placeholder={<PanelSkeleton title="Dates and times" rows={1} />}>
+          <RegionalFormatsPanel />
+        </LazyPanel>
       </div>
       <div className="overview-side">
         <LazyPanel placeholder={<PanelSkeleton title="Next charge" rows={2} className="next-charge" />}>
@@ -86,12 +92,6 @@ export default function Overview({ factor, leave, undo }: OverviewProps) {
           <SessionsPanel />
         </LazyPanel>
         <TwoStepPanel>{factor}</TwoStepPanel>
-        <LazyPanel placeholder={<PanelSkeleton title="Usage data" rows={1} />}>
-          <AnalyticsPanel />
-        </LazyPanel>
-        <LazyPanel placeholder={<PanelSkeleton title="Dates and times" rows={1} />}>
-          <RegionalFormatsPanel />
-        </LazyPanel>
         <div className="card overview-panel overview-own">
           <LazyPanel placeholder={<DataExportSkeleton />}>
             <DataExportPanel />

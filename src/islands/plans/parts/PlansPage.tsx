@@ -9,6 +9,7 @@ import type { Period } from '../../../../contract/billing/money.ts'
 import { SAMPLE_EXPERIMENT, type MarkName } from '../../../../contract/telemetry/telemetry-calls.ts'
 import { $catalog, loadCatalog, listPlanPrices } from '../../../stores/billing/plan-catalog.ts'
 import { carryCouponFromUrl } from '../../../stores/billing/carried-coupon.ts'
+import { $ownCameraPlan } from '../../../stores/billing/current-plans.ts'
 import { loadPlanSimulation, $planSimulation } from '../../../stores/billing/plan-simulation.ts'
 import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { getDocumentVariant, type StoredVariant } from '../../../stores/storage/analytics-opt-out.ts'
@@ -39,7 +40,8 @@ export function PlansPage() {
   const exposure = useSyncExternalStore(subscribeToNothing, getDocumentVariant, () => null)
   const [now] = useState(Date.now)
   const [chosenPeriod, setPeriod] = useState<Period | null>(null)
-  const period = chosenPeriod ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')
+  const ownPeriod = useStore($ownCameraPlan)?.period
+  const period = chosenPeriod ?? ownPeriod ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')
   const simulation = useStore($planSimulation)
   useEffect(() => {
     carryCouponFromUrl()

@@ -39,12 +39,16 @@ function OpenInvoice({ open, now }: { open: NonNullable<Subscription['open']>; n
         </div>
       )}
       <div className="next-method">
-        {method && <CardMark brand={method.brand as PaymentMethod['brand']} />}
+        {method && (
+          <span className="method-declined-mark">
+            <CardMark brand={method.brand as PaymentMethod['brand']} />
+          </span>
+        )}
         <span className="row-text">
           <b>
             {method ? methodName({ ...method, brand: method.brand as PaymentMethod['brand'] }) : 'No payment method'}
           </b>
-          <small>{method ? 'Declined last time' : 'Add one to pay.'}</small>
+          {method ? <small className="method-declined">Declined last time</small> : <small>Add one to pay.</small>}
         </span>
         <a className="text-action" href="/account/payment">
           Change

@@ -5,7 +5,7 @@ import Clock from 'lucide-react/icons/clock'
 import Gift from 'lucide-react/icons/gift'
 import Pause from 'lucide-react/icons/pause'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import Sparkles from 'lucide-react/icons/sparkles'
+import Cctv from 'lucide-react/icons/cctv'
 import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
@@ -28,7 +28,7 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
   const now = openedAt + subscription.clock
   const { name, tier } = getPlan(subscription.sku)
   const state = statusLabel(subscription, now)
-  const Icon = tier === null ? ShieldCheck : Sparkles
+  const Icon = tier === null ? ShieldCheck : Cctv
   return (
     <li
       className="card service-card"
@@ -73,7 +73,7 @@ function PaidChargeLine({ subscription: { subscription_id } }: { subscription: S
 }
 
 function StateBadge({ state, subscription }: { state: SubscriptionStatusLabel; subscription: Subscription }) {
-  const icons = { warning: Clock, error: CircleAlert, primary: Pause, success: null } as const
+  const icons = { warning: Clock, error: CircleAlert, primary: Pause, success: CircleCheck } as const
   const Icon = subscription.channel === 'bonus' ? Gift : icons[state.tone]
   return (
     <span className={`badge badge-${state.tone}`}>

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
 import { useEffect, useMemo } from 'react'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { FREE_RETENTION_DAYS } from '../../../../contract/billing/plan-catalog.ts'
 import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import { formatDayCount } from '../../../domain/copy/counts.ts'
@@ -8,7 +10,7 @@ import { restoreCancellation } from '../../../stores/billing/cancellation-step.t
 import { loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
-import { openUnpaidReturn } from '../../../stores/billing/unpaid-charge.ts'
+import { $unpaidReturn, openUnpaidReturn } from '../../../stores/billing/unpaid-charge.ts'
 import { $userServices, syncUserServices, SUBSCRIPTIONS_BY_SKU } from '../../../stores/billing/user-services.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
@@ -41,6 +43,7 @@ export function ServicesPage() {
   const isLoading = subs.state === 'loading' || devices.state === 'loading'
   return (
     <>
+      <UnpaidSteps />
       <section className="services-list" aria-label="Services" aria-busy={isLoading || !isSettled}>
         {isLoading && <ServiceCardSkeleton />}
         {subs.state === 'failed' && (
@@ -57,6 +60,25 @@ export function ServicesPage() {
       {isLoading ? <NextChargeSkeleton /> : subs.state === 'ready' && <NextCharge />}
       {subs.state === 'ready' && <LazyCancelDialog subscriptions={subs.subscriptions} />}
     </>
+  )
+}
+
+/** Steps of paying a failed charge with a new card, after the card page. */
+function UnpaidSteps() {
+  const subscriptionId = useStore($unpaidReturn, { ssr: 'initial' })
+  const subs = useStore($subscriptions, { ssr: 'initial' })
+  if (subscriptionId === null || subs.state !== 'ready') return null
+  const open = subs.subscriptions.find(({ subscription_id }) => subscription_id === subscriptionId)?.open
+  if (!open) return null
+  return (
+    <ol className="unpaid-steps" aria-label="Steps">
+      <li data-done>
+        <Check size={14} strokeWidth={3} aria-hidden="true" /> Add a card <span className="sr-only">(done)</span>
+      </li>
+      <li aria-current="step">
+        <b aria-hidden="true">2</b> Pay {formatMoney(open.total)}
+      </li>
+    </ol>
   )
 }
 
