@@ -113,7 +113,7 @@ export class Experiments {
     timeoutMs = DEFAULT_FETCH_TIMEOUT_MS,
   ) {
     // The library retries failed requests even after it was stopped.
-    if (this.#isStopped) throw new Error('It is stopped.')
+    if (this.#isStopped) throw new Error('The experiment client is stopped.')
     const headers = new Headers(rawHeaders)
     if (headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, encodePerson(this.#person))
     const signal = AbortSignal.timeout(timeoutMs)

@@ -58,12 +58,12 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
         ))}
       </calendar-range>
       <p className="text-small text-ink-2 max-w-[30ch] px-2">
-        Choose the first and the last day. For one day, press it twice.
+        Choose the first and last day. For a single day, select it twice.
       </p>
       {range.start === range.end && <HourChoice range={range} onChange={onChange} />}
       {retention && (
         <p className="text-small text-ink-2 max-w-[30ch] px-2">
-          Your plan keeps {formatDayCount(retention.days)}.{' '}
+          Your plan keeps clips for {formatDayCount(retention.days)}.{' '}
           <a className="link" href="/account/products/choose">
             Explore plans
           </a>

@@ -10,7 +10,7 @@ export function NoCameraMessage({ as: Heading, children }: { as: 'h1' | 'h3'; ch
           <use href="#porch-logo" />
         </svg>
       </span>
-      <Heading>No camera yet</Heading>
+      <Heading>No cameras yet</Heading>
       <p className="max-w-[52ch]">{children}</p>
       <p className="mt-3 flex flex-wrap justify-center gap-3">
         <a className="btn btn-primary btn-lg" href="/live">
@@ -18,7 +18,7 @@ export function NoCameraMessage({ as: Heading, children }: { as: 'h1' | 'h3'; ch
           Add your first camera
         </a>
         <a className="btn btn-outline btn-lg" href="/guides/cameras">
-          Which cameras work
+          See supported cameras
         </a>
       </p>
       <p className="text-small mt-3">Cameras shared with you appear here automatically.</p>

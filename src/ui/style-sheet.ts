@@ -9,7 +9,7 @@ export function addStyleSheet(href: string): Promise<void> {
   if (existing) return existing
   const loaded = new Promise<void>((resolve, reject) => {
     const onload = () => resolve()
-    const onerror = () => (link.remove(), loadingByHref.delete(href), reject(new Error(`${href} did not come.`)))
+    const onerror = () => (link.remove(), loadingByHref.delete(href), reject(new Error(`${href} failed to load.`)))
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload, onerror })
     document.head.append(link)
   })

@@ -154,7 +154,7 @@ test('OPEN-87 a plan can be paused instead of canceled, and resumes on request',
   await findDialog(page)
     .getByRole('button', { name: /^Pause/ })
     .click()
-  await expect(findButton(page, 'Choose a length')).toHaveAttribute('aria-disabled', 'true')
+  await expect(findButton(page, 'Choose how long')).toHaveAttribute('aria-disabled', 'true')
   await findDialog(page).getByRole('radio', { name: '2 months' }).check()
   expect(await findViolations(page, 'a pause', '.leave')).toEqual([])
   await findButton(page, 'Pause for 2 months').click()

@@ -66,7 +66,7 @@ test(
     await expect(findClipVideo(page)).toBeVisible()
     await context.setOffline(true)
     await eventCards(page).nth(2).click()
-    await expect(page.getByText('You are offline.')).toBeVisible()
+    await expect(page.getByText('You’re offline.')).toBeVisible()
     await expect(findClipVideo(page)).toHaveCount(0)
     await context.setOffline(false)
     await expect

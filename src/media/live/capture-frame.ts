@@ -21,12 +21,11 @@ export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
 }
 
 function encodeJpeg(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
-  if (width === 0 || height === 0) throw new Error('There is no picture to keep.')
+  if (width === 0 || height === 0) throw new Error('The source has no frame yet.')
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(source, 0, 0)
   return new Promise((resolve, reject) => {
-    const handleBlob = (blob: Blob | null) =>
-      blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))
+    const handleBlob = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('Encoding the frame failed.')))
     canvas.toBlob(handleBlob, 'image/jpeg', JPEG_QUALITY)
   })
 }

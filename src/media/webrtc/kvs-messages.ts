@@ -59,7 +59,8 @@ function parseCandidate(candidate: string, payload: Record<string, unknown>): RT
 /** Builds the offer message. Throws RangeError if the encoded offer exceeds the service's payload limit. */
 export function createOfferMessage(sdp: string, correlationId: string): string {
   const messagePayload = encodePayload({ type: 'offer', sdp })
-  if (messagePayload.length > SIGNALING_PAYLOAD_MAX) throw new RangeError(`Offer of ${messagePayload.length} bytes.`)
+  if (messagePayload.length > SIGNALING_PAYLOAD_MAX)
+    throw new RangeError(`Offer too large: ${messagePayload.length} bytes.`)
   return serialize({ action: 'SDP_OFFER', messagePayload, correlationId })
 }
 

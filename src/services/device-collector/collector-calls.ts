@@ -37,7 +37,7 @@ export class CollectorCalls {
   /** Throws an Error with the reason if there is no usable configuration. */
   async fetchConfig(): Promise<CollectorServerConfig> {
     const response = await this.#send(this.#buildUrl(collectorConfig.path, this.#identityParams()), createRequestInit())
-    if (!response.ok) throw new Error(`The configuration was answered with ${response.status}.`)
+    if (!response.ok) throw new Error(`The configuration request failed with status ${response.status}.`)
     const config = parseServerConfig(await response.json())
     if (!config) throw new Error('The configuration is malformed.')
     return config
@@ -49,7 +49,7 @@ export class CollectorCalls {
    */
   async fetchFirstPartyValue(): Promise<string> {
     const response = await this.#send(this.#buildUrl(generateCookie.path, this.#identityParams()), createRequestInit())
-    if (!response.ok) throw new Error(`A first-party value was answered with ${response.status}.`)
+    if (!response.ok) throw new Error(`The first-party value request failed with status ${response.status}.`)
     const { value } = (await response.json()) as { value?: unknown }
     if (typeof value !== 'string' || !FIRST_PARTY_VALUE_FORMAT.test(value))
       throw new Error('The first-party value is malformed.')

@@ -45,13 +45,13 @@ export function validateConfig(
   config: Partial<CollectorPageConfig> | null,
   sessionID: unknown,
 ): CollectorSettings | string {
-  if (!config) return 'There is no configuration.'
+  if (!config) return 'The configuration is missing.'
   const { clientID, isSinglePageApp } = config
-  if (!isNonEmptyText(clientID)) return 'The client has no name.'
+  if (!isNonEmptyText(clientID)) return 'The client ID is missing.'
   const origin = getCollectorOrigin(config)
-  if (origin === null) return 'Neither a hostname nor an environment says where the collector is.'
-  if (typeof isSinglePageApp !== 'boolean') return 'It is not said whether the page is left.'
-  if (!isNonEmptyText(sessionID)) return 'There is no session.'
+  if (origin === null) return 'The collector has neither a hostname nor an environment.'
+  if (typeof isSinglePageApp !== 'boolean') return 'isSinglePageApp is missing.'
+  if (!isNonEmptyText(sessionID)) return 'The session ID is missing.'
   return { clientID, origin, isSinglePageApp, sessionID }
 }
 

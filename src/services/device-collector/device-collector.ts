@@ -116,7 +116,7 @@ export class DeviceCollector {
   attach(formId: string, name: string = DEFAULT_FIELD_NAME): void {
     const form = typeof formId === 'string' && formId !== '' ? this.#ports.findForm(formId) : null
     if (!form || !this.#settings)
-      return this.#recordProblem(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
+      return this.#recordProblem(`Couldn’t attach the session: no form ${JSON.stringify(formId)}.`)
     const field = form.ownerDocument.createElement('input')
     field.type = 'hidden'
     field.name = name
@@ -194,7 +194,7 @@ export class DeviceCollector {
   #abandonRun(): void {
     this.#closeFrame()
     this.#currentState = 'idle'
-    this.#recordProblem('The frame has said nothing.')
+    this.#recordProblem('The collector frame didn’t respond.')
   }
 
   #getWaitMs(): number {

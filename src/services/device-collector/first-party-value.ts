@@ -38,7 +38,7 @@ export class FirstPartyValue {
         (fresh) => this.#storeValue(fresh),
         (error: Error) => reportProblem(error.message),
       )
-    } else if (status !== 200) reportProblem(`The first-party value was answered with ${status}.`)
+    } else if (status !== 200) reportProblem(`The first-party value request failed with status ${status}.`)
     return this.#waitForValue()
   }
 

@@ -8,7 +8,7 @@ import { saveFile } from '../shell/save-file.ts'
 
 type ActivityPage = DataOf<typeof getActivity>
 
-const EXPORT_FAILED_TEXT = 'We couldn’t prepare the activity. Try again shortly.'
+const EXPORT_FAILED_TEXT = 'We couldn’t prepare your activity. Try again shortly.'
 
 /** Saves all activity entries of the last 90 days as a CSV file. Returns null on success. */
 export async function saveActivityCsv(): Promise<Failure | null> {

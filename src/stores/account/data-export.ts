@@ -43,7 +43,8 @@ export const $exportProgress = persistentJson<ExportProgress | null>(BILLING_KEY
 export const $exportStep = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
 const EXPORT_FAILED_TEXT = 'We couldn’t prepare your clips. Nothing is lost. Try again shortly.'
-const DOWNLOAD_STOPPED_TEXT = 'The download stopped. The downloaded part is kept. Continue when you’re back online.'
+const DOWNLOAD_STOPPED_TEXT =
+  'The download stopped, but the downloaded part is saved. Continue when you’re back online.'
 
 let abortController: AbortController | null = null
 

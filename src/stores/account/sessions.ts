@@ -32,7 +32,7 @@ export async function loadSessions(): Promise<void> {
 export async function endSession({ id, device }: Pick<BrowserSession, 'id' | 'device'>): Promise<Failure | null> {
   const response = await withFailureShown('toast', endSessions({ id }))
   if (!response.ok) return response
-  showToast('success', `${device} is logged out.`)
+  showToast('success', `${device} was logged out.`)
   await loadSessions()
   return null
 }

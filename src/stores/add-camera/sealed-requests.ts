@@ -16,7 +16,7 @@ import { $sealingKeyState, fetchSealingKey } from './sealing-key.ts'
 /** Number of consecutive polls without a message from the bridge after which the page treats the bridge as lost. */
 const MAX_SILENT_READS = 6
 const RETRY_DELAY_MS = 400
-const NO_SEALING_KEY_TEXT = 'Nothing was sent. The note about your hub says why.'
+const NO_SEALING_KEY_TEXT = 'Nothing was sent. See the note about your hub.'
 const CONNECTION_LOST_TEXT = 'Your hub stopped responding. Try again.'
 
 /**

@@ -39,9 +39,8 @@ export const $cancellationResult = atom<ResponseOf<typeof cancelSubscription>['d
 type SubscriptionKey = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
 
 const PREVIEW_FAILED_TEXT = 'We couldn’t load the cancellation details. Nothing has changed on your account.'
-const NO_RESPONSE_TEXT =
-  'We didn’t get a response, so we can’t tell if this went through. Try again: it won’t happen twice.'
-const SERVER_FAILED_TEXT = 'We can’t tell if this went through. Try again: it won’t happen twice.'
+const NO_RESPONSE_TEXT = 'We didn’t get a response, so we can’t tell if this went through. It’s safe to try again.'
+const SERVER_FAILED_TEXT = 'We can’t tell if this went through. It’s safe to try again.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   stale:
     'Your plan was changed in another tab or on another device. We didn’t change anything. Check the plan, then try again.',

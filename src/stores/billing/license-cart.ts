@@ -148,7 +148,7 @@ export async function transferCameraLicense(
 
 const formatTransferFailure = (why: AssignmentRefusal | 'not_bound' | null, now: number): string =>
   why === null || why === 'not_bound'
-    ? 'That camera no longer has a license. Choose another one.'
+    ? 'That camera no longer has a license. Choose another camera.'
     : assignmentRefusalText(why, null, now)
 
 /** Undoes an assignment made on this visit: unassigns the license, or returns it to the camera that had it before. */

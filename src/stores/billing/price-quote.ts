@@ -209,7 +209,7 @@ async function showPriceFailure(failure: RequestFailure, previousQuote: Quote | 
   })
 }
 
-const ALREADY_BOUGHT_TEXT = 'You already have this plan. It stays active as it is.'
+const ALREADY_BOUGHT_TEXT = 'You already have this plan. Nothing has changed.'
 const PRICE_FAILED_TEXT = 'We couldn’t calculate the price. You haven’t been charged. Try again shortly.'
 
 /**

@@ -34,7 +34,7 @@ let abortController: AbortController | null = null
 export async function exportEventClips(events: readonly Event[]): Promise<void> {
   if (abortController) return showToast('warning', 'A download is in progress. Wait for it to finish, or stop it.')
   if (events.length > MAX_EXPORT_CLIPS)
-    return showToast('warning', `Select at most ${MAX_EXPORT_CLIPS} events for one download.`)
+    return showToast('warning', `Select up to ${MAX_EXPORT_CLIPS} events per download.`)
   const names = $cameraNames.get()
   const files = events.map((event) => ({
     event_id: event.event_id,
@@ -76,7 +76,11 @@ async function downloadClips(files: ExportFiles, signal: AbortSignal): Promise<v
   if (!blob) return showToast('error', 'The download stopped. Check your connection and try again.')
   saveFile(blob, `${BRAND_NAME} clips.zip`)
   const { length: missing } = ready.missing
-  if (missing > 0) showToast('warning', `${missing} of ${files.length} events have no clip and are not in the file.`)
+  if (missing > 0)
+    showToast(
+      'warning',
+      `${missing} of ${files.length} events ${missing === 1 ? 'has no clip and isn’t' : 'have no clip and aren’t'} in the file.`,
+    )
   else showToast('success', files.length === 1 ? 'Clip saved.' : `${files.length} clips saved.`)
 }
 

@@ -34,7 +34,7 @@ export const $supportedModelNames = computed([$models, $modelIds], (models, ids)
 /** Loads the camera models. A failure empties the store and is only logged, not shown to the user (DEVICE-20). */
 export async function loadCameraModels(): Promise<void> {
   const response = await request(getDeviceModels, {})
-  if (!response.ok) console.debug('The models of cameras were not loaded.', response.code)
+  if (!response.ok) console.debug('The camera models failed to load.', response.code)
   const groups = response.ok ? response.data : []
   $models.set(groups.find(({ name }) => name === MODEL_GROUP)?.devices ?? [])
 }

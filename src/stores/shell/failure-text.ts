@@ -2,8 +2,8 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { type CatalogEntry, findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { RequestFailure } from '../../api/result.ts'
 
-const OFFLINE_TEXT = 'You are offline. Try again when you are connected.'
-const GENERIC_FAILURE_TEXT = 'That did not work. Try again in a moment.'
+const OFFLINE_TEXT = 'You’re offline. Try again when you’re connected.'
+const GENERIC_FAILURE_TEXT = 'That didn’t work. Try again in a moment.'
 
 /** Returns the catalog entry of a failure, by its code, otherwise by its HTTP status (OPEN-108). */
 export function findFailureEntry({ code, status }: RequestFailure): CatalogEntry | undefined {
@@ -19,5 +19,5 @@ export function formatFailure(failure: RequestFailure, fallbackText = '', isOnli
   if (entry) return entry.text
   if (!isOnline) return OFFLINE_TEXT
   if (fallbackText !== '') return fallbackText
-  return failure.status === 0 ? `${BRAND_NAME} does not answer. Try again in a moment.` : GENERIC_FAILURE_TEXT
+  return failure.status === 0 ? `${BRAND_NAME} isn’t responding. Try again in a moment.` : GENERIC_FAILURE_TEXT
 }

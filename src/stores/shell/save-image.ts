@@ -12,6 +12,6 @@ export async function saveFrame(capture: () => Promise<Blob>, camera: string, ti
     saveFile(await capture(), name)
     showToast('success', `Saved as “${name}”.`)
   } catch {
-    showToast('error', 'There is no picture to save yet. Try again once the camera plays.')
+    showToast('error', 'There’s nothing to save yet. Try again once the video is playing.')
   }
 }

@@ -32,7 +32,7 @@ async function usePortal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('heading', { name: 'Cameras', level: 1 }).waitFor()
   await page.goto(`${edge.portalOrigin}/events`)
-  await page.getByRole('heading', { name: 'No camera yet', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'No cameras yet', level: 1 }).waitFor()
   await page.goto('about:blank')
   // The next request for the subscriptions gets a 401, so that the page refreshes its token.
   edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)

@@ -60,7 +60,7 @@ export function CameraPicker({ cover, cameras, hasResults, onTransferred }: Came
 function cameraNote({ device, other, keepsDays }: LicensedCamera, now: number): string {
   if (other) return formatCoveringPlan(other, now)
   return device.covered
-    ? `Covered by another plan, clips kept ${formatDayCount(keepsDays)}`
+    ? `Covered by another plan, clips kept for ${formatDayCount(keepsDays)}`
     : `Free, ${formatDayCount(keepsDays)}`
 }
 

@@ -73,7 +73,7 @@ function HomeFigures({ counts, range, isReady }: KeyFiguresProps) {
     ...(includesTime(filter, now, now) ? [todayFigure] : []),
     { label: 'In this range', value: isReady ? formatNumber(visibleEvents.length) : null, note: range },
     {
-      label: 'Most from',
+      label: 'Most active',
       value: isReady ? (busiestRow?.total ? name(busiestRow.id) : '–') : null,
       note: eventCountLabel(busiestRow?.total ?? 0),
     },

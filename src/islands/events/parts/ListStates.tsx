@@ -18,14 +18,16 @@ export function EmptyList() {
   const isFiltered = hasActiveFilter(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
-      <h2>{isFiltered ? 'No events match your filters' : retention?.isAllHidden ? 'No longer kept' : 'All quiet'}</h2>
+      <h2>
+        {isFiltered ? 'No events match your filters' : retention?.isAllHidden ? 'No longer available' : 'All quiet'}
+      </h2>
       {(isFiltered || !retention?.isAllHidden) && (
         <p className="text-ink-2 max-w-[30ch]">
           {isFiltered
-            ? 'There are other events on these days, from other cameras or of other types.'
+            ? 'There are events from other cameras or of other types on these days.'
             : retention
-              ? 'No camera saw or heard anything on the days that your plan keeps.'
-              : 'No camera saw or heard anything on these days.'}
+              ? 'No camera detected anything on the days your plan keeps.'
+              : 'No camera detected anything on these days.'}
         </p>
       )}
       {retention && <RetentionText kept={retention} className="max-w-[30ch]" />}

@@ -112,7 +112,7 @@ function SelectionActions() {
       </button>
       {isTooMany && (
         <div className="flex w-full flex-wrap items-center gap-2 px-2 pb-1">
-          <p className="text-small text-ink-2 flex-1">One download holds up to {MAX_EXPORT_CLIPS} clips.</p>
+          <p className="text-small text-ink-2 flex-1">A download can hold up to {MAX_EXPORT_CLIPS} clips.</p>
           <button
             type="button"
             className="btn btn-soft btn-sm"

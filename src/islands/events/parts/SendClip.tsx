@@ -31,11 +31,11 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
     >
       <h2 id="send-clip">{isSent ? 'Clip sent' : 'Send this clip?'}</h2>
       {isSent ? (
-        <p className="text-ink-2 mt-2">You can withdraw the clip. We then delete it and stop reviewing it.</p>
+        <p className="text-ink-2 mt-2">If you withdraw the clip, we’ll delete it and stop reviewing it.</p>
       ) : (
         <>
           <p className="text-ink-2 mt-2">
-            People who work on {BRAND_NAME} will watch this clip to improve event labels. No one else sees it.
+            People who work on {BRAND_NAME} will watch this clip to improve event labels. No one else will see it.
           </p>
           <fieldset className="mt-3">
             <legend className="text-small font-bold">What was it?</legend>

@@ -29,7 +29,7 @@ export function SyncedClips({ event }: { event: Event }) {
         <button
           type="button"
           className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! max-lg:flex-1"
-          title="Play all cameras that recorded this moment together"
+          title="Play this moment from every camera that recorded it"
           onClick={() => openSyncedMoment($playhead.get() ?? event.event_ts)}
         >
           <LayoutGrid size={18} aria-hidden />

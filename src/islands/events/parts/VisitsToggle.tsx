@@ -8,7 +8,7 @@ import { showAllClips } from '../../../stores/events/visit-actions.ts'
 export function VisitsToggle() {
   const showsAllClips = useStore($showsAllClips)
   return (
-    <div className="seg visits-toggle" role="group" aria-label="Rows of the list">
+    <div className="seg visits-toggle" role="group" aria-label="List view">
       <button type="button" title="Visits" aria-pressed={!showsAllClips} onClick={() => showAllClips(false)}>
         <Layers size={16} aria-hidden />
         <span>Visits</span>

@@ -51,7 +51,7 @@ export const createDayRows = ({ range }: EventFilter, now: number): HeatMapRows 
     range.hours[1] === hour
   return {
     label: 'Events by day and hour',
-    note: 'Clips less than 60 seconds apart are one visit. People, vehicles and pets are named only by cameras that detect them.',
+    note: 'Clips less than 60 seconds apart count as one visit. People, vehicles and pets are labeled only if the camera detects them.',
     name: (day) => {
       const time = parseDay(day as Day)
       return isSameDay(time, now) ? 'Today' : `${shortWeekdayLabel(time)} ${dayOfMonthLabel(time)}`

@@ -113,8 +113,8 @@ function SoundButton({ name, isHeard, hear }: { name: string; isHeard: boolean; 
     <button
       type="button"
       className="tile-btn"
-      aria-label={isHeard ? `Mute ${name}` : `Hear ${name}`}
-      title={isHeard ? 'Mute' : 'Unmute this camera'}
+      aria-label={isHeard ? `Mute ${name}` : `Unmute ${name}`}
+      title={isHeard ? 'Mute' : 'Unmute'}
       onClick={hear}
     >
       <Icon size={18} aria-hidden />

@@ -51,7 +51,7 @@ export function SyncedTimelines({ cameras, span, at, onSeek }: SyncedTimelinesPr
         ref={track}
         role="slider"
         tabIndex={0}
-        aria-label="Position in these two minutes"
+        aria-label="Position in this two-minute span"
         aria-valuemin={span.begin}
         aria-valuemax={span.end}
         aria-valuenow={Math.round(at)}

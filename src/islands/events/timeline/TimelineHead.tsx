@@ -103,7 +103,7 @@ function AllCamerasButton() {
     <button
       type="button"
       className="btn btn-outline btn-xs"
-      title="Play every camera at this moment together"
+      title="Play this moment from every camera"
       onClick={() => openSyncedMoment($playhead.get() ?? Date.now())}
     >
       Sync {count} cameras

@@ -45,7 +45,7 @@ export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps
           <p>Go to Account › Services. You’ll see your refund before you confirm.</p>
         </div>
         <div>
-          <h2>Questions about this invoice</h2>
+          <h2>Questions about this invoice?</h2>
           <p>Email {SUPPORT_ADDRESS} and include the invoice number.</p>
         </div>
       </section>

@@ -51,7 +51,7 @@ export function AddressForm(props: AddressFormProps) {
     addressRef.current?.focus()
   }
   return (
-    <form className="add-fields" onSubmit={submitForm} aria-label="Camera by its address" noValidate>
+    <form className="add-fields" onSubmit={submitForm} aria-label="Add a camera by address" noValidate>
       <BrandSelect brand={brand} setBrand={setBrand} />
       <BrandHint brand={brand} />
       <AddressField
@@ -87,7 +87,7 @@ export function AddressForm(props: AddressFormProps) {
           />
         </div>
       </div>
-      <p className="text-small add-login-hint">The camera’s own login, not the one for its app.</p>
+      <p className="text-small add-login-hint">Use the camera’s own login, not your login for its app.</p>
     </form>
   )
 }
@@ -172,7 +172,7 @@ function PasswordField({ isLoginRejected, ...props }: ComponentProps<'input'> & 
         <button
           type="button"
           className="icon-btn"
-          aria-label="Show the password"
+          aria-label="Show password"
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >

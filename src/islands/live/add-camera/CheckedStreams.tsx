@@ -77,7 +77,7 @@ function ChannelSelect({ check: { address, channels, state }, main }: { check: C
           </option>
         ))}
       </select>
-      <small>Add each channel as its own camera.</small>
+      <small>Add each channel as a separate camera.</small>
     </div>
   )
 }

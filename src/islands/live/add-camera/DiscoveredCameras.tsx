@@ -33,7 +33,7 @@ export function DiscoveredCameras({ onChoose, hasLogin }: DiscoveredCamerasProps
   return (
     <section className="add-found" aria-labelledby="add-found-title" aria-busy={isLooking}>
       <div className="add-found-head">
-        <h3 id="add-found-title">Found at home</h3>
+        <h3 id="add-found-title">Found on your network</h3>
         {count > 0 && <span className="text-small">{formatCameraCount(count)}</span>}
         <button
           type="button"

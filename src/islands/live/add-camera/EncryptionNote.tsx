@@ -35,7 +35,7 @@ export function EncryptionNote() {
 const UNAVAILABLE_TITLES: Partial<Record<SealingKeyState['state'], string>> = {
   demo: 'This is a shared demo',
   bridge_off: 'Your hub isn’t connected',
-  no_answer: 'Your hub doesn’t respond',
+  no_answer: 'Your hub isn’t responding',
   insecure: 'This page isn’t encrypted',
 }
 
@@ -46,7 +46,7 @@ function unavailableText(sealingKey: SealingKeyState): string {
   if (sealingKey.state === 'no_answer')
     return `“${sealingKey.name}” is connected but runs an older version. Update the hub, then return to this page.`
   if (sealingKey.state === 'insecure')
-    return 'Browsers can’t encrypt a password without HTTPS. Open this page with https://, or on the computer it runs on.'
+    return `Browsers can’t encrypt a password without HTTPS. Open this page with https://, or on the computer that runs ${BRAND_NAME}.`
   return sealingKey.state === 'failed' ? sealingKey.text : ''
 }
 
@@ -56,9 +56,9 @@ function FingerprintChangedNote({ home, fingerprint }: { home: string; fingerpri
     void fetchSealingKey()
   }
   return (
-    <EncryptionNoteCard tone="bad" title="Your hub has a different code" fingerprint={fingerprint}>
-      Nothing was sent. Compare this code with the one your hub showed when it started. If they match, the hub was only
-      set up again.
+    <EncryptionNoteCard tone="bad" title="Your hub’s code has changed" fingerprint={fingerprint}>
+      Nothing was sent. Compare this code with the one your hub showed when it started. If they match, your hub was set
+      up again and you can continue.
       <span className="add-note-ways">
         <button type="button" className="btn btn-outline btn-sm" onClick={acceptChange}>
           The codes match

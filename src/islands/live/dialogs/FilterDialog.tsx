@@ -42,7 +42,9 @@ export function FilterDialog() {
       </button>
       <footer>
         <small role="status">
-          {selectedIds.length === 0 ? 'Select at least one.' : `${selectedIds.length} of ${cameras.length} selected`}
+          {selectedIds.length === 0
+            ? 'Select at least one camera.'
+            : `${selectedIds.length} of ${cameras.length} selected`}
         </small>
         <button
           type="button"

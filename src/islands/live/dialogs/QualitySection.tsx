@@ -35,7 +35,7 @@ export function QualitySection({ camera }: { camera: Device }) {
         <label className="switch-row">
           <span>
             <b>Sound</b>
-            <small>In this browser, until you leave this page.</small>
+            <small>This browser only, until you leave this page.</small>
           </span>
           <input
             type="checkbox"
@@ -127,7 +127,7 @@ function StreamsRow({ deviceId }: { deviceId: string }) {
     <div className="switch-row">
       <span>
         <b>Streams</b>
-        <small>Addresses of the main stream and the sub-stream.</small>
+        <small>Main stream and sub-stream addresses.</small>
       </span>
       <button type="button" className="btn btn-sm btn-outline" onClick={() => setOpen(true)}>
         Change streams

@@ -33,7 +33,7 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
       {shares.state === 'loading' && <p className="text-small">Loading …</p>}
       {shares.state === 'failed' && <InlineError failure={shares.failure} />}
       {shares.state === 'ready' && (
-        <ul className="share-list" aria-label={`${nickname} is shared with`}>
+        <ul className="share-list" aria-label={`People who can watch ${nickname}`}>
           {shares.shares
             .filter((share) => share.device_id === device_id)
             .map((share) => (
@@ -102,8 +102,8 @@ function AllCamerasSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: 
 /** Hints for an address without an account. */
 const INVITATION_HINTS: Readonly<Record<InvitationDelivery, string>> = {
   email: 'If they don’t have an account yet, we’ll email an invitation.',
-  link: 'If they don’t have an account yet, give them the link that you get here.',
-  none: 'They need an account first. If they don’t have one, ask your provider to create it; access starts then.',
+  link: 'If they don’t have an account yet, give them the link you’ll get here.',
+  none: 'If they don’t have an account yet, ask your provider to create one. Access starts then.',
 }
 
 function ShareHint({ invites }: { invites: InvitationDelivery | null }) {

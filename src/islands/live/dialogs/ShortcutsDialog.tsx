@@ -11,7 +11,7 @@ const PAGE_SHORTCUTS: Shortcuts = [
   [['?'], 'Show keyboard shortcuts'],
 ]
 const GRID_SHORTCUTS: Shortcuts = [
-  [['←', '→', '↑', '↓'], 'Go to the next camera'],
+  [['←', '→', '↑', '↓'], 'Move between cameras'],
   [['Enter'], 'Open the selected camera'],
   [['Shift', '← →'], 'Move the selected camera'],
 ]

@@ -49,7 +49,8 @@ function ExportControls({ words }: { words: string }) {
   if (words === '')
     return (
       <p className="text-small text-ink-2 mt-1">
-        Nothing to download yet: you have no clips or invoices. {isGuest && 'Shared cameras belong to their owners.'}
+        Nothing to download yet: you have no clips or invoices.{' '}
+        {isGuest && 'Clips from shared cameras belong to their owners.'}
       </p>
     )
   return (
@@ -133,7 +134,7 @@ function StoppedExport({ progress: { part, made } }: { progress: ExportProgress 
     ? `Stopped at ${formatPercent(Math.floor(made.share * 100))} of ${formatBytes(made.bytes)}. This browser keeps the downloaded part for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first file is' : `${part - 1} files are`} saved. The next one is ready.`
-      : 'The download stopped before it started.'
+      : 'The download didn’t start.'
   return (
     <>
       <p className="text-small text-ink-2 mt-1">{text}</p>

@@ -36,8 +36,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
       <UnusedLicenses />
       {others.length > 0 && (
         <p className="text-small text-ink-2">
-          {others.length === 1 ? 'You also have ' : 'You also have '}
-          {others.map(({ sku }) => getPlan(sku).name).join(', ')}.{' '}
+          You also have {new Intl.ListFormat('en-US').format(others.map(({ sku }) => getPlan(sku).name))}.{' '}
           <a className="link" href="/account/services">
             See all services
           </a>
@@ -111,7 +110,7 @@ export function SharedCamerasOnly() {
       <PlanHeader
         icon={<Users size={22} aria-hidden="true" />}
         name="Shared with you"
-        sentence="These cameras belong to other accounts. Their owners' plans cover them, and you pay nothing."
+        sentence="These cameras belong to other accounts. Their owners’ plans cover them at no cost to you."
       />
       <Cameras ownership="shared" />
     </>

@@ -19,7 +19,7 @@ export function DeclineMessage({ declined: { text, at, cents, currency, code, pr
   const container = useRef<HTMLDivElement>(null)
   const { isBusy, open } = useCardPage()
   useEffect(() => container.current?.focus(), [at])
-  const action = code === '4223' ? 'Edit address' : code === '0000' ? 'Fix it on the card page' : ''
+  const action = code === '4223' ? 'Edit address' : code === '0000' ? 'Correct the card details' : ''
   return (
     <div ref={container} id="refusal" className="hint-strip refusal" data-tone="error" role="alert" tabIndex={-1}>
       <CircleAlert size={18} aria-hidden="true" />

@@ -24,7 +24,9 @@ export function RemoveMethodSheet({ method, onClose }: { method: PaymentMethod; 
         </>
       }
     >
-      <p>We won’t charge it again. To use it later, you’ll need to enter it again. Paid invoices stay.</p>
+      <p>
+        We won’t charge it again. To use it later, you’ll need to add it again. Your paid invoices won’t be affected.
+      </p>
     </Sheet>
   )
 }

@@ -62,7 +62,7 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
         </Choices>
       </div>
       {other?.named && (
-        <Choices legend="Which name stays?" columns={2}>
+        <Choices legend="Which name do you want to keep?" columns={2}>
           {[person, other].map((candidate) => (
             <Choice
               key={candidate.person_id}

@@ -63,7 +63,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
       text: `Deletes the face data of ${count}. Your clips stay.`,
       people,
       button: `Forget all ${people.length}`,
-      done: `The face data of ${count} is deleted.`,
+      done: `The face data of ${count} was deleted.`,
     }
   }
   const { person } = dialog

@@ -5,7 +5,8 @@ import { changeRecognition } from '../../../stores/people/people.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
 
-const SUPPORTED_CAMERAS_TEXT = 'Demo cameras and cameras with a describer recognize people.'
+const SUPPORTED_CAMERAS_TEXT =
+  'Demo cameras recognize people. So do cameras with a describer, a program that describes clips.'
 
 interface RecognitionCardProps {
   home: HomePeople
@@ -15,7 +16,7 @@ interface RecognitionCardProps {
 /** Card with the recognition switches and the button that deletes all recognition data. */
 export function RecognitionCard({ home, open }: RecognitionCardProps) {
   const { recognition, guests } = home
-  const onText = `Included in ${formatPlansWithPeople()}. When off, new clips show no names. Saved names stay. ${SUPPORTED_CAMERAS_TEXT}`
+  const onText = `Included in ${formatPlansWithPeople()}. When off, new clips don’t show names. Saved names stay. ${SUPPORTED_CAMERAS_TEXT}`
   const offText = `Turn on recognition to find and name people in new clips. ${SUPPORTED_CAMERAS_TEXT}`
   return (
     <section className="card recognition-card" aria-labelledby={`recognition-${home.home_id}`}>

@@ -48,7 +48,7 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
       </div>
       {devices.state === 'loading' && <div className="camera-picks-empty skeleton" />}
       {devices.state === 'ready' && cameras.length === 0 && !startsLater && (
-        <p className="camera-picks-empty">Your cameras appear here</p>
+        <p className="camera-picks-empty">Your cameras will appear here</p>
       )}
       {cameras.length > 0 && !startsLater && (
         <fieldset className="camera-picks">
@@ -76,9 +76,11 @@ function quantityText(
 ): string {
   const { quantity, cameras } = form
   const freeCount = quantity - assignedCount
-  const currentPlanText = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You now pay for ${own.quantity}. ` : ''
+  const currentPlanText =
+    own?.sku === 'cam-ai' && own.status !== 'trial' ? `You currently pay for ${own.quantity}. ` : ''
   if (cameraCount === 0) return `${currentPlanText}Choose cameras after you add them. Changing them later is free.`
-  if (freeCount < 0) return `${currentPlanText}${formatCameraCount(-freeCount)} will lose coverage when this starts.`
+  if (freeCount < 0)
+    return `${currentPlanText}${formatCameraCount(-freeCount)} will lose coverage when this change starts.`
   if (startsLater) return `${currentPlanText}Choose cameras after this change starts.`
   const remaining = freeCount - cameras.length
   if (remaining <= 0 || cameraCount <= assignedCount + cameras.length)
@@ -117,7 +119,7 @@ function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: Quantity
       <div className="stepper" role="group" aria-label="Number of cameras" data-bad={isInvalid || undefined}>
         <button
           type="button"
-          aria-label="One camera fewer"
+          aria-label="One fewer camera"
           disabled={isReadOnly || isInvalid || quantity <= 1}
           onClick={() => changeQuantity(-1)}
         >
@@ -136,7 +138,7 @@ function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: Quantity
         />
         <button
           type="button"
-          aria-label="One camera more"
+          aria-label="One more camera"
           disabled={isReadOnly || isInvalid || quantity >= QUANTITY_MAX}
           onClick={() => changeQuantity(1)}
         >

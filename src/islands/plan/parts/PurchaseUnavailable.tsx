@@ -5,8 +5,8 @@ export function PurchaseUnavailable({ sellsOtherPlans }: { sellsOtherPlans: bool
       <h2 id="price-title">Not available here</h2>
       <p>
         {sellsOtherPlans
-          ? 'You can’t buy this plan here right now. Your current plan stays as it is.'
-          : 'This portal has no payment provider, so you can’t buy plans here. Your current plan stays as it is.'}
+          ? 'You can’t buy this plan here right now. Your current plan won’t change.'
+          : 'This portal has no payment provider, so you can’t buy plans here. Your current plan won’t change.'}
       </p>
       <a className="btn btn-outline" href="/account/products/choose">
         Explore plans

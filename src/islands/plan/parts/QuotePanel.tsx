@@ -46,7 +46,7 @@ export function PriceLines({ checkout }: { checkout: Checkout }) {
   if (payment.state === 'elsewhere') return null
   if (price.state === 'none') return <p className="quote-none">Choose monthly or annual billing to see the price.</p>
   if (price.state === 'same')
-    return <p className="quote-none">This is your current plan. Change something to see a new price.</p>
+    return <p className="quote-none">This is your current plan. Change your selection to see a new price.</p>
   if (price.state === 'failed') return <InlineError failure={price.failure} />
   if (!quote) return <PriceLinesSkeleton />
   return (

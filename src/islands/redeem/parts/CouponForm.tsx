@@ -40,7 +40,7 @@ export function CouponForm() {
           placeholder="Coupon code"
           required
           pattern="\s*[A-Za-z0-9_\-]{1,64}\s*"
-          title="Up to 64 letters, digits, - and _"
+          title="Use up to 64 letters, digits, hyphens, or underscores"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -47,8 +47,8 @@ export function RedeemButtons() {
 }
 
 function redemptionFootnote(option: Parameters<typeof isDiscount>[0] | null): string {
-  if (!option) return 'Nothing is redeemed yet.'
+  if (!option) return 'Your coupon hasn’t been redeemed yet.'
   return isDiscount(option)
-    ? 'The discount applies when you pay. You see the price first.'
+    ? 'The discount applies when you pay. You’ll see the price first.'
     : 'You can’t change this later.'
 }

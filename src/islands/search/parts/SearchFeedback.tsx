@@ -27,8 +27,8 @@ export function SearchFeedback({ query }: { query: string }) {
       {feedback ? (
         <div role="status">
           <p>
-            Thanks. {feedback.isAccurate ? 'These results will rank higher' : 'These results will rank lower'} when your
-            home searches for this.
+            Thanks. {feedback.isAccurate ? 'These results will rank higher' : 'These results will rank lower'} when
+            someone in your home searches for this again.
           </p>
           <button type="button" className="btn btn-sm btn-outline" onClick={() => void withdrawSearchFeedback(query)}>
             Undo

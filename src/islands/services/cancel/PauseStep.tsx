@@ -48,7 +48,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
             size="lg"
             isBusy={isBusy}
             busyText="Pausing…"
-            missingText={months === 0 ? 'Choose a length' : ''}
+            missingText={months === 0 ? 'Choose how long' : ''}
             onMissing={() => document.querySelector<HTMLElement>('.leave [name=months]')?.focus()}
             onClick={() => void pause()}
           >
@@ -57,7 +57,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
         </>
       }
     >
-      <Choices legend="Length of the pause" isLegendHidden>
+      <Choices legend="Pause length" isLegendHidden>
         {Array.from({ length: leaving.offers.pause_months }, (_, at) => at + 1).map((count) => (
           <Choice
             key={count}
@@ -71,9 +71,9 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
       </Choices>
       {hiddenCount > 0 && (
         <p className="leave-note">
-          While paused, clips are kept as on Free, and {formatClipCount(hiddenCount)} {hiddenCount === 1 ? 'is' : 'are'}{' '}
-          hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore {hiddenCount === 1 ? 'it' : 'them'}
-          .
+          While paused, clips are kept as on the Free plan, and {formatClipCount(hiddenCount)}{' '}
+          {hiddenCount === 1 ? 'is' : 'are'} hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore{' '}
+          {hiddenCount === 1 ? 'it' : 'them'}.
         </p>
       )}
       <InlineError failure={failure} />

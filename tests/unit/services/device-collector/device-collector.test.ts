@@ -236,7 +236,7 @@ describe('collector run', () => {
     expect([frames.length, collector.state]).toEqual([1, 'collecting'])
     await vi.advanceTimersByTimeAsync(1)
     expect([frames.length, collector.state, phases]).toEqual([0, 'idle', ['begin']])
-    expect(collector.errors).toEqual(['The frame has said nothing.'])
+    expect(collector.errors).toEqual(['The collector frame didn’t respond.'])
     await vi.advanceTimersByTimeAsync(30_000)
     expect([listCalls('GET /cs/config').length, frames.length]).toEqual([2, 1])
   })
