@@ -94,7 +94,7 @@ test('BIND-05 OPEN-156 one of three cameras fails: the page warns, shows the rea
   // The row shows its error only after all data has reloaded. The error then stays, but the toast disappears.
   await expect(failedRow).toBeFocused()
   await expect(page.getByRole('heading', { name: '2 covered, 1 still selected' })).toBeVisible()
-  await expect(failedRow).toContainText(/A bonus covers this camera until .+\./)
+  await expect(failedRow).toContainText(/A bonus plan covers this camera until .+\./)
   await expect(failedRow.getByRole('link', { name: 'View plan' })).toHaveAttribute('href', '/account/services')
   await expect(failedRow.getByRole('button', { name: /^Try again/ })).toHaveCount(0)
   expect(await findViolations(page, 'one has failed')).toEqual([])

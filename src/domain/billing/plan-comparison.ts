@@ -50,7 +50,7 @@ const valuesByPlan = (getValue: (sku: (typeof COMPARED_PLANS)[number]) => string
 
 export const PLAN_COMPARISON: readonly PlanComparisonRow[] = [
   { feature: 'Live video', note: '', values: valuesByPlan(() => true) },
-  { feature: 'Clips are available for', note: '', values: valuesByPlan(formatRetention) },
+  { feature: 'Clip history', note: '', values: valuesByPlan(formatRetention) },
   {
     feature: 'Cameras',
     note: '',

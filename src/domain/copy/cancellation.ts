@@ -35,8 +35,8 @@ export function endDateText({ way, ends_at, total }: CancellationOption, now: nu
   const day = dayWords(ends_at, now)
   if (way === 'now' && total === 0) return 'Ends immediately. You won’t be charged for the open invoice.'
   if (way === 'now') return 'Ends immediately with a full refund.'
-  const explanation = way === 'month_end' ? 'the end of the current month' : 'the end of the time you paid for'
-  return `Works until ${day}, ${explanation}. You can undo this anytime before then.`
+  const explanation = way === 'month_end' ? 'the end of the current month' : 'the end of your paid period'
+  return `Active until ${day}, ${explanation}. You can undo this anytime before then.`
 }
 
 export interface RefundText {
@@ -51,7 +51,7 @@ export function refundText(option: CancellationOption, now: number): RefundText 
   if (to_method + to_balance === 0)
     return {
       title: 'No further charges, and no refund',
-      note: option.way === 'now' ? 'The open invoice will be voided.' : `Your paid time runs until ${until}.`,
+      note: option.way === 'now' ? 'The open invoice will be voided.' : `Your paid period ends on ${until}.`,
     }
   const parts = [
     ...(to_method > 0
@@ -118,10 +118,10 @@ export function clipBarsNote(
 ): string {
   if (visibleClips === 0) return ''
   if (visibleClips === remainingClips && kept_days >= shown_days)
-    return 'Counts are as of today. Nothing will be hidden or deleted: another plan keeps as much.'
+    return 'Counts are as of today. Nothing will be hidden or deleted: another plan keeps clips just as long.'
   if (visibleClips === remainingClips) {
     const last =
-      kept_days <= 1 ? 'the last day, so Free keeps them' : `the last ${formatDayCount(kept_days)}, so they are kept`
+      kept_days <= 1 ? 'the last day, so Free keeps them' : `the last ${formatDayCount(kept_days)}, so they’re kept`
     const then = ends > now ? ` Clips older than that on ${dayWords(ends, now)} will be hidden.` : ''
     return `Counts are as of today. All clips are from ${last}.${then}`
   }
@@ -199,7 +199,7 @@ export function cancellationResultText({ running, ends_at, to_method, to_balance
     to_balance > 0 && `${formatMoney(to_balance)} will be added to your balance`,
   ].filter(Boolean)
   return {
-    until: running ? `Works until ${day}, with no further charges.` : 'Ended. You won’t be charged again.',
+    until: running ? `Active until ${day}, with no further charges.` : 'Ended. You won’t be charged again.',
     back: refundParts.length > 0 ? `${refundParts.join(', ')}.` : 'No refund, and no further charges.',
     next: running ? `Changed your mind? Undo for free until ${day}.` : 'You can restart your plan on this page.',
   }

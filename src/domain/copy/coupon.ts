@@ -117,8 +117,8 @@ function planEndText({ sku, at, to_balance }: ChangeOf<'ends'>, now: number): st
 
 function followingPriceText({ period, total, first }: ChangeOf<'then'>): string {
   const periodText = period === 'annual' ? 'a year' : 'a month'
-  const discountedPriceText = first < total ? `, ${formatMoney(first)} the first time` : ''
-  return `Then ${formatMoney(total)} ${periodText} with tax${discountedPriceText}.`
+  const firstChargeText = first < total ? ` Your first charge is ${formatMoney(first)}.` : ''
+  return `Then ${formatMoney(total)} ${periodText} with tax.${firstChargeText}`
 }
 
 function billText({ at, total, less, pay }: ChangeOf<'bill'>, isLast: boolean, now: number): string {
@@ -129,21 +129,21 @@ function billText({ at, total, less, pay }: ChangeOf<'bill'>, isLast: boolean, n
 /** Describes how the coupon may be used: once, until a date, and with a choice if there are several options. */
 export function couponUseText(until: number | null, options: number): string {
   const when = until === null ? '' : `, until ${fullDayLabel(until)}`
-  const choose = options > 1 ? ` Choose one of ${spellNumber(options)}.` : ''
+  const choose = options > 1 ? ` Choose one of ${spellNumber(options)} options.` : ''
   return `Valid for one use${when}.${choose}`
 }
 
 /** Explains why the account may not use a coupon. Names the current plan and its start date if they are the reason. */
 export function couponRefusalText({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : ''
-  const planText = since === null ? `You have ${plan}.` : `You’ve had ${plan} since ${fullDayLabel(since)}.`
+  const planText = since === null ? `You already have ${plan}.` : `You’ve had ${plan} since ${fullDayLabel(since)}.`
   switch (reason) {
     case 'has_plan':
-      return `${plan === '' ? '' : `${planText} `}The coupon would add nothing to what you already have.`
+      return `${plan === '' ? '' : `${planText} `}This coupon wouldn’t add anything to your plan.`
     case 'new_only':
       return `This coupon is for new customers. ${plan === '' ? 'This account has paid before.' : planText}`
     case 'trial':
-      return `${plan === '' ? '' : `${planText} `}The coupon would cut your free trial short.`
+      return `${plan === '' ? '' : `${planText} `}This coupon would cut your free trial short.`
     case 'channel':
       return `${plan === '' ? '' : `${planText} `}This coupon can’t change a plan that you bought elsewhere.`
     case 'credit':
@@ -151,13 +151,13 @@ export function couponRefusalText({ reason, sku, since }: CouponRefusal): string
     case 'select':
       return 'This coupon is for selected customers and isn’t valid for this account.'
     case 'used':
-      return 'You’ve already used this coupon. It works once per account.'
+      return 'You’ve already used this coupon. Each account can use it once.'
   }
 }
 
 /** Suggests what to do about a rejected coupon; '' if nothing helps. */
 export function couponRefusalAdvice({ reason, until }: CouponRefusal): string {
-  const validity = until === null ? '' : ` The coupon is valid until ${fullDayLabel(until)}.`
+  const validity = until === null ? '' : ` This coupon is valid until ${fullDayLabel(until)}.`
   if (reason === 'used') return ''
   if (reason === 'credit') return 'Try again after your next invoice, or contact us.'
   if (reason === 'trial') return `Redeem it when your free trial ends, or contact us.${validity}`

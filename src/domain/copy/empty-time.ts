@@ -43,14 +43,14 @@ const PRESENCE: readonly (readonly [string, readonly TimelineState[]])[] = [
   ['online without motion detection', ['not_watched']],
   ['asleep', ['asleep']],
   ['offline', ['offline']],
-  ['switched off', ['switched_off']],
-  ['cut off because the hub was offline', ['bridge_off']],
+  ['turned off', ['switched_off']],
+  ['unreachable because the hub was offline', ['bridge_off']],
 ]
 
 /** Sentences about clips that existed but cannot be played. */
 const MISSING_CLIPS: readonly (readonly [TimelineState, string])[] = [
   ['expired', 'Clips from this time have expired.'],
-  ['not_kept', 'Your plan doesn’t keep the clips from this time.'],
+  ['not_kept', 'Your plan doesn’t include clips from this time.'],
   ['not_indexed', 'Some clips may still be uploading.'],
 ]
 

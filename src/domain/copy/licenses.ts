@@ -12,7 +12,7 @@ export type AssignmentRefusal = 'no_licence' | 'not_yours' | 'bound'
 /** Another plan that covers the camera; null if it is unknown or has ended. */
 type CoveringPlan = Pick<Subscription, 'channel' | 'renews_at'> | null
 
-const CHANNEL_LABELS = { amazon: 'A plan bought on Amazon', bonus: 'A bonus', web: 'Another of your plans' }
+const CHANNEL_LABELS = { amazon: 'A plan bought on Amazon', bonus: 'A bonus plan', web: 'Another one of your plans' }
 
 /** Describes the covering plan: `A plan bought on Amazon covers this camera until 30 November.` */
 export const formatCoveringPlan = (other: NonNullable<CoveringPlan>, now: number): string =>
@@ -20,7 +20,7 @@ export const formatCoveringPlan = (other: NonNullable<CoveringPlan>, now: number
 
 export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string {
   const { name, keepsDays, search } = getPlan(sku)
-  return `${name} keeps ${formatDayCount(keepsDays ?? 0)} of clips${search ? ' and searches them' : ''}.`
+  return `${name} keeps ${formatDayCount(keepsDays ?? 0)} of clips${search ? ' and lets you search them' : ''}.`
 }
 
 /** Explains why a camera got no license, and confirms that the attempt changed nothing. `now` in ms UTC. */
@@ -33,7 +33,7 @@ export function assignmentRefusalText(reason: AssignmentRefusal, other: Covering
 
 /** Describes what happens to the clips of a camera that loses its license. */
 export const unassignedText = (nickname: string): string =>
-  `${nickname} will keep clips for ${formatDayCount(FREE_RETENTION_DAYS)}. Older clips are hidden, then deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
+  `Clips from ${nickname} will be kept for ${formatDayCount(FREE_RETENTION_DAYS)}. Older clips are hidden, then deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
 
 /**
  * Describes how long a camera with a license keeps its clips. `isCovered`: false if more licenses are assigned than

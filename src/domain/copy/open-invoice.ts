@@ -34,7 +34,7 @@ export function retryText({ sku, running, open }: PastDuePlan, now: number): str
   const methodLabel = openInvoiceMethodName(open.method) || 'your payment method'
   const last = open.next_tries.at(-1)
   const attemptsText =
-    open.tries === 0 ? '' : `We tried ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+    open.tries === 0 ? '' : `We’ve tried ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
   if (!running && !keepsClips(sku)) return `${attemptsText}Your plan has stopped. Pay to restart it.`
   if (!running) return `${attemptsText}Your plan has stopped and its clips are hidden. Pay to restore them.`
   return last === undefined
@@ -68,7 +68,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
   const stopped = keepsClips(sku) ? 'Stopped, clips hidden' : 'Stopped'
   const hasLaterRetry = next !== undefined && next < last
   return [
-    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as usual' : stopped },
+    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Still active' : stopped },
     ...(running && hasLaterRetry
       ? [
           {
@@ -81,7 +81,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
       ? [{ kind: 'last', title: 'Last attempt', day: day(last), note: 'Plan stops if unpaid' } as const]
       : []),
     ...(keepsClips(sku)
-      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Pay by then to restore' } as const]
+      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Pay before then to restore' } as const]
       : []),
   ]
 }

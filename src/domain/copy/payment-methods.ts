@@ -40,14 +40,14 @@ export function describeMethodUse(method: PaymentMethod, upcoming: readonly Upco
   if (method.state === 'ended' && method.may_go) return 'Not in use. You can remove it.'
   const ownCharges = upcoming.filter(({ method_id }) => method_id === method.method_id)
   if (ownCharges.length === 0) return method.state === 'good' ? methodDetail(method) : 'Not in use.'
-  const paysText = `Pays ${joinWithAnd([...new Set(ownCharges.map(({ sku }) => getPlan(sku).name))])}.`
+  const paysText = `Pays for ${joinWithAnd([...new Set(ownCharges.map(({ sku }) => getPlan(sku).name))])}.`
   const day = (charge: UpcomingCharge) => dayMonthLabel(charge.at)
   const [succeedingCharge, failingCharge] = [
     ownCharges.find((charge) => !charge.would_fail),
     ownCharges.find((charge) => charge.would_fail),
   ]
   if (succeedingCharge && failingCharge)
-    return `${paysText} The ${day(succeedingCharge)} charge will work, but the ${day(failingCharge)} charge will fail.`
+    return `${paysText} The ${day(succeedingCharge)} charge will go through, but the ${day(failingCharge)} charge will fail.`
   if (failingCharge) return `${paysText} The ${day(failingCharge)} charge will fail.`
   return `${methodDetail(method)}. ${paysText}`
 }

@@ -47,17 +47,17 @@ export function seenLabel({ events, first_seen }: HomePerson, now: number): stri
   return `In ${formatClipCount(events)}${first_seen === null ? '' : ` since ${dayWords(first_seen, now)}`}`
 }
 
-/** Returns "Today, 07:37"; "Not seen lately" for a person without clips. */
+/** Returns "Today, 07:37"; "Not seen recently" for a person without clips. */
 export const lastSeenLabel = ({ last_seen }: HomePerson, now: number): string =>
-  last_seen === null ? 'Not seen lately' : dateTimeLabel(last_seen, now)
+  last_seen === null ? 'Not seen recently' : dateTimeLabel(last_seen, now)
 
-const clipsStayText = (clips: number) => `${formatClipCount(clips)} ${clips === 1 ? 'stays' : 'stay'}.`
+const clipsStayText = (clips: number) => `${formatClipCount(clips)} will be kept.`
 
 /** Describes what deleting a person removes, and how many clips stay. */
 export function personDeletionText({ name, named, events }: HomePerson): string {
   return named
     ? `Deletes ${name}’s name and face data. ${clipsStayText(events)}`
-    : `Deletes the face data of ${name}. ${clipsStayText(events)}`
+    : `Deletes ${name}’s face data. ${clipsStayText(events)}`
 }
 
 /** Returns "1 person", "4 people". */
@@ -65,7 +65,7 @@ export const formatPeopleCount = (count: number): string => formatCount(count, '
 
 /** Describes the result of merging two people: the clips of both move to the remaining person. */
 export const mergeText = (stays: HomePerson, other: HomePerson): string =>
-  `Merging puts all ${formatClipCount(stays.events + other.events)} under ${stays.name}. You can undo it for 10 minutes.`
+  `All ${formatClipCount(stays.events + other.events)} will appear under ${stays.name}. You can undo this for 10 minutes.`
 
 /** Returns "Camera AI, Unlimited, and Unlimited Pro": the plans that include people. */
 export const formatPlansWithPeople = (): string =>

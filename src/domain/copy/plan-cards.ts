@@ -29,17 +29,17 @@ const CARD_TEXTS: Readonly<Record<PlanCardSku, CardTexts>> = {
   free: {
     sentence: 'Live view, no card needed.',
     scope: 'all cameras',
-    features: ['Live video, all cameras', clipDays('free'), 'Share a camera'],
+    features: ['Live video from all cameras', clipDays('free'), 'Share a camera'],
   },
   'cam-ai': {
     sentence: 'Pay for the cameras you choose.',
     scope: 'each camera',
-    features: [clipDays('cam-ai'), 'Search on covered cameras', ALL_EVENT_TYPES],
+    features: [clipDays('cam-ai'), 'Search covered cameras', ALL_EVENT_TYPES],
   },
   unlimited: {
     sentence: 'Every camera, one price.',
     scope: 'all cameras',
-    features: [clipDays('unlimited'), 'Search on all cameras, up to 99', ALL_EVENT_TYPES],
+    features: [clipDays('unlimited'), 'Search all cameras, up to 99', ALL_EVENT_TYPES],
   },
   pro: {
     sentence: 'Every camera, longest history.',
@@ -60,7 +60,7 @@ export const PLAN_CARDS: readonly PlanCard[] = PLAN_CARD_SKUS.map((sku) => ({
 export const formatPriceUnit = ({ sku, scope }: PlanCard, period: Period): string =>
   sku === 'free' ? scope : `${period === 'annual' ? 'a year' : 'a month'}, ${scope}`
 
-export const PRICE_NOTE = `Prices in ${getCurrencyName(CURRENCY, 'many')}, before sales tax. You’ll see the total before you pay. Cancel anytime.`
+export const PRICE_NOTE = `Prices are in ${getCurrencyName(CURRENCY, 'many')}, before sales tax. You’ll see the total before you pay. Cancel anytime.`
 
 /**
  * Row below the cards. Without a description, the brand has no such service, and the row shows neither a price nor a
@@ -68,6 +68,6 @@ export const PRICE_NOTE = `Prices in ${getCurrencyName(CURRENCY, 'many')}, befor
  */
 export const HOME_MONITORING_ROW = {
   name: getPlan('hms').name,
-  sentence: `${HOME_MONITORING?.does ?? SAMPLE_NOTE} No camera plan includes or needs it.`,
+  sentence: `${HOME_MONITORING?.does ?? SAMPLE_NOTE} Not included in or required by any camera plan.`,
   hasService: HOME_MONITORING !== null,
 } as const

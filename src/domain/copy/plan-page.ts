@@ -94,7 +94,7 @@ function describePlanChange(
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
-    return ` It ends when ${nextPlanName} starts${isUnpaid ? '' : ', and unused time lowers the price'}.`
+    return ` Your current plan ends when ${nextPlanName} starts${isUnpaid ? '' : ', and unused time lowers the price'}.`
   return quote && !isUnpaid ? ' Unused time lowers the price.' : ''
 }
 

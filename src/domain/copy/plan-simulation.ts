@@ -14,7 +14,7 @@ interface PlanSimulationRow {
 const MIN_HISTORY_DAYS = 7
 
 export const lastDaysTitle = (days: number): string =>
-  days === 1 ? 'Your last day' : `Your last ${formatDayCount(days)}`
+  days === 1 ? 'The past day' : `Your last ${formatDayCount(days)}`
 
 /**
  * Describes the retention period and the number of covered cameras: `14 days, 2 cameras`; `30 days, all 6 cameras`; `1 day` for

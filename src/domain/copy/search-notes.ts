@@ -19,7 +19,7 @@ export function searchNotes(interpretation: QueryInterpretation, isFound: boolea
     [
       'without',
       interpretation.without.length > 0
-        ? `Leaving out clips that mention ${joinQuoted(interpretation.without, 'or')}.`
+        ? `Excluding clips that mention ${joinQuoted(interpretation.without, 'or')}.`
         : '',
     ],
     [
@@ -79,7 +79,7 @@ export function noMatchText(
     return `No camera covers ${joinQuoted(interpretation.places, 'or')}. Set a camera’s location in its settings, or add the place to its name.`
   if (!wasSearched(interpretation, isAnyClose)) return 'We found nothing to search for. Try who, what, where or when.'
   const { clips: all, searched, arriving, waiting } = coverage
-  if (all === 0) return 'No camera recorded anything at this time.'
+  if (all === 0) return 'No cameras recorded anything during this time.'
   const none =
     interpretation.nowhere.length > 0
       ? `None mention ${joinQuoted(unmatchedTerms(interpretation), 'or')}`

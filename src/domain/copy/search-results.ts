@@ -39,7 +39,7 @@ export function coverageTitle({
   left_out,
 }: SearchCoverageCounts): string {
   if (all === 0) return 'No clips from this time to search'
-  if (searched === all) return all === 1 ? '1 clip searched, the only one' : `All ${formatClipCount(all)} searched`
+  if (searched === all) return all === 1 ? '1 of 1 clip searched' : `All ${formatClipCount(all)} searched`
   const missing = [
     arriving > 0 && `${formatNumber(arriving)} still uploading`,
     waiting > 0 && `${formatNumber(waiting)} waiting for a description`,
@@ -65,7 +65,7 @@ export function coverageNote(
   const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'Older clips weren’t searched.'
   const partlySearchedNote =
     left_out &&
-    `Before ${exactTimeLabel(left_out.before, now)} only clips with a rare word from your search were searched. Choose fewer days to search them all.`
+    `For clips before ${exactTimeLabel(left_out.before, now)}, we searched only those with a rare word from your search. Choose fewer days to search them all.`
   return [partlySearchedNote, undescribedNote, retention, olderDaysNote].filter(Boolean).join(' ')
 }
 

@@ -37,7 +37,7 @@ const ACCOUNT_LABELS: Readonly<Record<string, string>> = {
   tax: 'Sales tax',
   discount: 'Coupons',
   promotion: 'Promotional credit',
-  opening: 'Paid before this ledger',
+  opening: 'Paid before this ledger began',
 }
 
 /** Returns the name of a ledger account; revenue accounts are named by their plan. */

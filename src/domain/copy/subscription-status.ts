@@ -96,13 +96,13 @@ export function canceledText(subscription: Subscription, now: number): string {
       : ''
   const balance =
     leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} will be added to your balance.` : ''
-  return `Canceled${since}. Works until ${day}, with no further charges.${method}${balance} Changed your mind? Undo for free.`
+  return `Canceled${since}. Active until ${day}, with no further charges.${method}${balance} Changed your mind? Undo for free.`
 }
 
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and clips are kept as on Free'
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and clips are kept as on the free plan'
   return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
@@ -111,7 +111,7 @@ export function extensionText({ used, maximum, until }: TrialExtension, now: num
   const ends = `Your free trial ends ${dayWords(until, now)}.`
   if (used >= maximum) return `${ends} You’ve used the maximum extension of ${formatDayCount(used)}.`
   const extendedText = used > 0 ? ` You’ve already extended it by ${formatDayCount(used)}.` : ''
-  return `${ends}${extendedText} You can extend it by up to ${formatDayCount(maximum - used)}, free.`
+  return `${ends}${extendedText} You can extend it by up to ${formatDayCount(maximum - used)} for free.`
 }
 
 interface TrialExtension {

@@ -59,7 +59,7 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
     [sums.asleep, 'asleep'],
     [sums.offline, 'offline'],
     [sums.boxOff, 'hub off'],
-    [sums.switchedOff, 'switched off'],
+    [sums.switchedOff, 'turned off'],
   ] as const
   const parts = rest.filter(([ms]) => ms >= MIN_REPORTED_MS).map(([ms, word]) => `${word} ${roundedDurationLabel(ms)}`)
   return [`Online for ${formatOnTime(sums, view)}`, ...parts].join(', ')
@@ -92,5 +92,5 @@ function offlineText(longest: OfflineCamera, others: readonly OfflineCamera[]): 
   const [second] = others
   if (!second) return `${longest.name} was offline for ${longest.time}`
   if (others.length === 1) return `${longest.name} was offline for ${longest.time}, ${second.name} for ${second.time}`
-  return `${others.length + 1} cameras were offline, ${longest.name} longest, for ${longest.time}`
+  return `${others.length + 1} cameras were offline, ${longest.name} the longest, for ${longest.time}`
 }

@@ -145,7 +145,7 @@ describe('plan comparison', () => {
   /** Check for each row of the comparison: tests the provider and returns the value that the row should show. */
   const ROW_CHECKS: Readonly<Record<string, (sku: string) => Promise<string | boolean>>> = {
     'Live video': async () => (await countLiveStreams()) === 2,
-    'Clips are available for': async () => {
+    'Clip history': async () => {
       const days = Math.max(...(await listEvents()).filter(({ device_id }) => device_id === 'door_a').map(daysAgo)) + 1
       return days === 1 ? '1 day' : `${days} days`
     },

@@ -81,7 +81,7 @@ describe('OPEN-166 people of the user’s own home', () => {
   test('are forgotten after one confirmation that says what stays', async () => {
     await clickOn('Options for Sam')
     await clickOn('Forget Sam')
-    expect(readText()).toContain('Deletes Sam’s name and face data. 41 clips stay.')
+    expect(readText()).toContain('Deletes Sam’s name and face data. 41 clips will be kept.')
     await act(async () => document.querySelector<HTMLElement>('dialog .btn-danger')?.click())
     expect([listSentCalls(), findAll('dialog')]).toEqual([
       [['people-forget', { home_id: 'h1', person_ids: ['p1'] }]],

@@ -57,9 +57,9 @@ test('name suggestions start with the name to add, unless a person already has i
 })
 
 test('labels state the number of clips', () => {
-  expect(personDeletionText({ ...DAN, events: 1 })).toBe('Deletes Dan’s name and face data. 1 clip stays.')
-  expect(personDeletionText(UNNAMED_PERSON)).toBe('Deletes the face data of Person 3. 7 clips stay.')
-  expect(mergeText(DAN, UNNAMED_PERSON)).toContain('all 14 clips under Dan')
+  expect(personDeletionText({ ...DAN, events: 1 })).toBe('Deletes Dan’s name and face data. 1 clip will be kept.')
+  expect(personDeletionText(UNNAMED_PERSON)).toBe('Deletes Person 3’s face data. 7 clips will be kept.')
+  expect(mergeText(DAN, UNNAMED_PERSON)).toContain('All 14 clips will appear under Dan')
   expect(seenLabel(UNNAMED_PERSON, NOW)).toBe('In 7 clips since 12 November')
   expect(seenLabel({ ...UNNAMED_PERSON, events: 0, first_seen: null }, NOW)).toBe('In 0 clips')
 })

@@ -39,13 +39,13 @@ describe('timeline totals', () => {
     expect(formatOnTime(sumSegments(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
     expect(totalsText(sumSegments(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
     const mixed = createTotals({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
-    expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'hub', 'switched off')).toEqual([
+    expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'hub', 'turned off')).toEqual([
       '2 h',
       'asleep',
       '20 h',
       'hub',
       '1 h',
-      'switched off',
+      'turned off',
       '1 h',
     ])
   })
