@@ -16,10 +16,10 @@ const BROKEN_JSON_TEXT = 'The issuer responded with invalid JSON.'
 
 const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: (chain) => {
-    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer responded with the user info of another account.'
+    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer returned the user info of another account.'
     const named = findText([findValue(chain, 'body') as ErrorChain[number]], 'issuer')
     const expected = findText(chain, 'expected')
-    return `The discovery document of ${expected} names its issuer ${named}. Set OIDC_ISSUER=${named}.`
+    return `The discovery document of ${expected} names ${named} as its issuer. Set OIDC_ISSUER=${named}.`
   },
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: (chain) => {
     const claim = findText(chain, 'claim')
@@ -32,7 +32,7 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
     const claims = (findValue(chain, 'claims') ?? {}) as Record<string, number>
     const seconds = Math.round((claims[claim] ?? 0) - Number(findValue(chain, 'now')))
     const side = seconds > 0 ? 'in the future' : 'in the past'
-    return `The clocks of the issuer and of this machine differ: the "${claim}" of its token is ${Math.abs(seconds)} s ${side}.`
+    return `The issuer’s clock and this machine’s clock differ: the "${claim}" of the issuer’s token is ${Math.abs(seconds)} s ${side}.`
   },
   OAUTH_RESPONSE_BODY_ERROR: describeErrorResponse,
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: describeErrorResponse,

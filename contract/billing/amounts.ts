@@ -21,7 +21,7 @@ export function getCurrencyProblem(code: string): string | null {
   }).resolvedOptions()
   return decimals === 2
     ? null
-    : `CURRENCY is ${code}, which has ${decimals} decimals. Prices are in cents: choose a currency with two decimals.`
+    : `CURRENCY is ${code}, which has ${decimals} decimal places. Prices are in cents, so choose a currency with two.`
 }
 
 /** Returns true if amounts can be shown in the currency with this code. */

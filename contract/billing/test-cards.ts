@@ -19,18 +19,18 @@ export interface TestCard {
 
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242 4242 4242 4242', outcome: 'pays', does: 'Succeeds' },
-  { number: '5555 5555 5555 4444', outcome: 'pays', does: 'Pays, Mastercard' },
+  { number: '5555 5555 5555 4444', outcome: 'pays', does: 'Succeeds, Mastercard' },
   { number: '3782 822463 10005', outcome: 'pays', does: 'Succeeds, Amex, 4-digit code' },
-  { number: '4000 0000 0002 0000', outcome: '0000', does: 'Shows errors at the fields, 0000' },
-  { number: '4000 0000 0008 4220', outcome: '4220', does: 'Could not be verified, 4220' },
+  { number: '4000 0000 0002 0000', outcome: '0000', does: 'Shows field errors, 0000' },
+  { number: '4000 0000 0008 4220', outcome: '4220', does: 'Details not verified, 4220' },
   { number: '4000 0000 0007 4221', outcome: '4221', does: 'Insufficient funds, 4221' },
-  { number: '4000 0000 0006 4222', outcome: '4222', does: 'Not verified, other method, 4222' },
+  { number: '4000 0000 0006 4222', outcome: '4222', does: 'Not verified, try another method, 4222' },
   { number: '4000 0000 0005 4223', outcome: '4223', does: 'Address not verified, 4223' },
   { number: '4000 0000 0003 4225', outcome: '4225', does: 'Payment error, 4225' },
   { number: '4000 0000 0002 4226', outcome: '4226', does: 'Payment method error, 4226' },
-  { number: '4000 0000 0009 3155', outcome: 'confirms', does: 'Needs a confirmation' },
+  { number: '4000 0000 0009 3155', outcome: 'confirms', does: 'Requires confirmation' },
   { number: '4000 0000 0004 2020', outcome: 'slow', does: 'Responds after 20 seconds' },
-  { number: '4000 0000 0006 9999', outcome: 'lost', does: 'Response gets lost' },
+  { number: '4000 0000 0006 9999', outcome: 'lost', does: 'Response is lost' },
 ]
 
 export interface TestWallet {

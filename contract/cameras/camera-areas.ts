@@ -11,7 +11,7 @@ const areUnique = (all: unknown): boolean => new Set(all as CameraArea[]).size =
 const cameraAreasSchema = v.pipe(
   v.array(v.picklist(CAMERA_AREAS)),
   v.maxLength(CAMERA_AREAS.length),
-  v.custom<CameraArea[]>(areUnique, 'A location appears twice.'),
+  v.custom<CameraArea[]>(areUnique, 'Each location can appear only once.'),
 )
 
 /**

@@ -45,7 +45,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     streams: [{ main: '/stream1', sub: '/stream2' }],
     onvifPort: 2020,
     menu: ['Camera settings', 'Advanced', 'Camera account'],
-    login: 'Use the login of the camera account, not the one for the app.',
+    login: 'Use the camera account login, not the app login.',
     warning: '',
   },
   {
@@ -53,7 +53,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     name: 'Hikvision',
     streams: [{ main: '/Streaming/Channels/101', sub: '/Streaming/Channels/102' }],
     menu: ['Configuration', 'Network', 'Advanced', 'Integration protocol'],
-    login: 'The user needs the right to live view. ONVIF has its own users.',
+    login: 'The user needs permission for live view. ONVIF has separate users.',
     warning: 'Turn off H.264+.',
   },
   {
@@ -82,7 +82,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
       },
     ],
     menu: ['System', 'Accounts'],
-    login: 'Use a user with the role Viewer.',
+    login: 'Use an account with the Viewer role.',
     warning: '',
   },
   {
@@ -110,7 +110,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     streams: [{ main: '/live', sub: null }],
     menu: ['Settings', 'Advanced settings', 'RTSP'],
     login: 'Set the user name and password on the same page.',
-    warning: 'RTSP needs the maker’s RTSP firmware for Cam v2 and v3.',
+    warning: 'RTSP requires Wyze’s RTSP firmware for Cam v2 or v3.',
   },
 ]
 

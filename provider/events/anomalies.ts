@@ -68,7 +68,11 @@ function judgeEvent(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Ev
   if (rows.some((row) => row.alike === 1 && isSimilarTimeOfDay(row.event_ts, event_ts))) return usual
   const name = EVENT_TAGS.find((tag) => tag.id === kind)?.name ?? 'Event'
   const days = Math.round((event_ts - first.event_ts) / DAY_MS)
-  return { event_id, anomaly: true, text: `${name} at an unusual time: none in the last ${days} days.` }
+  return {
+    event_id,
+    anomaly: true,
+    text: `${name} at an unusual time: none around this time in the last ${days} days.`,
+  }
 }
 
 function isSimilarTimeOfDay(a: number, b: number): boolean {

@@ -45,7 +45,7 @@ async function describePurchase(
   const { sku, period, quantity, due, next, currency } = quoteContent.terms
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
   const renewal = next === null ? '' : `, then ${formatMoney(next.total, currency)} ${PERIOD_PHRASES[period]}`
-  const today = due === 0 ? 'Nothing to pay today' : `You’ll pay ${formatMoney(due, currency)} after you confirm`
+  const today = due === 0 ? 'Nothing is due today' : `You’ll pay ${formatMoney(due, currency)} after you confirm`
   const lines = [`${getPlan(sku).name}${count}, ${period}`, `${today}${renewal}.`]
   return due === 0 ? { lines } : { lines, amount: formatMoney(due, currency) }
 }
@@ -70,7 +70,7 @@ async function describeOpenCharge(
     `${getPlan(sku).name}${count}, ${period}`,
     `${formatMoney(open.total)} due since ${formatFullDay(open.due_at)}.`,
     ...(running && lastTry !== undefined ? [`Your plan keeps working until ${formatFullDay(lastTry)}.`] : []),
-    'Saving a card charges nothing. You pay after you go back.',
+    'You won’t be charged for saving a card. You’ll pay after you go back.',
   ]
   return { lines, amount: formatMoney(open.total) }
 }
@@ -85,7 +85,8 @@ const buildInvoiceList = (bills: readonly Invoice[], seller: Seller, email: stri
   invoices: bills.map((bill) => ({ ...bill, buyer: [...bill.buyer, email] })),
 })
 
-const TYPED_ELSEWHERE_TEXT = 'The card was entered in another browser. It wasn’t saved, and you weren’t charged.'
+const TYPED_ELSEWHERE_TEXT =
+  'The card was entered in another browser, so it wasn’t saved. You haven’t been charged. Enter the card again.'
 
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {

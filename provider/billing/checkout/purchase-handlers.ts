@@ -52,7 +52,8 @@ function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, ch
 export async function handlePreview(env: Env, { userId, now }: Buyer, input: PreviewRequest): Promise<Quote> {
   requireGateway(env)
   const { subscription_id, revision, coupon } = input
-  if ((subscription_id === undefined) !== (revision === undefined)) throw badRequest('A change needs its revision.')
+  if ((subscription_id === undefined) !== (revision === undefined))
+    throw badRequest('A plan change needs subscription_id and revision.')
   const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
   const order = toOrderRequest(env, input, changes)
   const discount = coupon === undefined ? null : await resolveDiscount(env, userId, coupon, order, now)

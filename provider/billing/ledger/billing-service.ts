@@ -190,7 +190,7 @@ const omitIntent = ({ intent: _, ...order }: Order & { intent: string }): Order 
 function toTaskResult({ state, declined, begun_at, action_url }: ChargeRecord): TaskResult {
   if (state === 'declined' || state === 'booked') {
     const code = String(declined?.code ?? 503)
-    return { state: 'failed', code, msg: findCatalogEntry(code)?.text ?? 'Nothing was charged.' }
+    return { state: 'failed', code, msg: findCatalogEntry(code)?.text ?? 'You haven’t been charged.' }
   }
   const isAsked = state === 'written' && typeof action_url === 'string'
   return { state: 'pending', begun_at, step: STEP_BY_CHARGE_STATE[state], ...(isAsked && { action_url }) }

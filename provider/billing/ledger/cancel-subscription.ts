@@ -195,7 +195,8 @@ export function applyCancellation(
   const options = listCancellationOptions(ctx, version.subscription_id, now)
   if (isLedgerError(options)) return options
   const chosen = options.find((each) => each.way === timing)
-  if (!chosen) return createLedgerError('stale', 409, 'You can’t cancel this way anymore. Reload the page.')
+  if (!chosen)
+    return createLedgerError('stale', 409, 'This cancellation option is no longer available. Reload the page.')
   return cancelWithOption(ctx, subscription, { chosen, reason }, now)
 }
 

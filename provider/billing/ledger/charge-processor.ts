@@ -186,7 +186,8 @@ export class ChargeProcessor {
 
   #bookCharge(charge: ChargeRecord, now: number): void {
     const { currency } = this.#ctx.book
-    if (charge.currency !== currency) throw new Error(`It is in ${charge.currency}, and the ledger in ${currency}.`)
+    if (charge.currency !== currency)
+      throw new Error(`The charge is in ${charge.currency}, but the ledger is in ${currency}.`)
     putCharge(this.#ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
     const { job } = charge
     if (job.kind === 'purchase')

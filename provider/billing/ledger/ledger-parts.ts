@@ -41,7 +41,7 @@ export function openLedgerParts(storage: DurableObjectStorage, env: Env, objectN
 function readAccount({ sql }: DurableObjectStorage, objectName: string | undefined): string {
   const [row] = sql.exec<{ account: string }>('SELECT account FROM self').toArray()
   if (row) return row.account
-  if (objectName === undefined) throw new Error('A ledger has no account.')
+  if (objectName === undefined) throw new Error('This ledger has no account.')
   sql.exec('INSERT INTO self (account) VALUES (?)', objectName)
   return objectName
 }

@@ -47,7 +47,8 @@ export function processDueSubscription(
   const isChargedElsewhere = subscription.channel !== 'web' || ctx.gateway === null
   if (isChargedElsewhere && !subscription.overdue) return renewWithoutCharge(ctx, subscription, now)
   if (!subscription.overdue && isPaymentTooLate(subscription, now)) return waivePeriod(ctx, subscription, now)
-  if (book.hasOtherCurrency()) throw new Error(`The ledger is in ${book.currency}, and CURRENCY is another one.`)
+  if (book.hasOtherCurrency())
+    throw new Error(`The ledger is in ${book.currency}, but CURRENCY is set to another currency.`)
   const due = computeRenewalDue(ctx, subscription)
   const method = isChargedElsewhere ? null : findDefaultMethod(book)
   if (due === 0 && !isChargedElsewhere) recordRenewal(ctx, job, null, now)
@@ -189,8 +190,7 @@ export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: Charg
   const { subscription_id, at, asked: isRequested } = job
   const cash = charge?.cents ?? 0
   const subscription = book.get('subscription', subscription_id)
-  if (subscription === null || subscription.until !== at)
-    throw new Error('The period of a renewal is not the next one.')
+  if (subscription === null || subscription.until !== at) throw new Error('The renewal is not for the next period.')
   const lines = getRenewalLines(ctx, subscription)
   const { subtotal, total } = computeSums(lines, 0)
   const openInvoice = subscription.overdue && book.get('invoice', subscription.overdue.bill)

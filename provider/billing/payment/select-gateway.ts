@@ -59,7 +59,7 @@ function createEmbeddedGateway(env: EmbeddedEnv): PaymentGateway {
     claimMethod: (account, session, proof, now) => callGateway(getStub(account).claimMethod(session, proof, now)),
     async authorize({ account, ...ask }, now) {
       const answer = await callGateway(getStub(account).authorize(ask, now))
-      if (answer.state === 'lost') throw new GatewayDownError('The answer was lost.')
+      if (answer.state === 'lost') throw new GatewayDownError('The response was lost.')
       return answer
     },
     async capture(account, key, now) {
@@ -69,7 +69,7 @@ function createEmbeddedGateway(env: EmbeddedEnv): PaymentGateway {
     },
     async refund(account, key, refundKey, cents, now) {
       const refund = await callGateway(getStub(account).refund(key, refundKey, cents, now))
-      if (refund === null) throw new GatewayDownError('Less was collected by this key.')
+      if (refund === null) throw new GatewayDownError('The refund exceeds the amount collected with this key.')
       return { refund }
     },
     deleteMethod: (account, token) => callGateway(getStub(account).deleteMethod(token)),
@@ -85,6 +85,6 @@ async function callGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
   try {
     return await gatewayRequest
   } catch (error) {
-    throw new GatewayDownError(error instanceof Error ? error.message : 'The gateway did not answer.')
+    throw new GatewayDownError(error instanceof Error ? error.message : 'The gateway did not respond.')
   }
 }

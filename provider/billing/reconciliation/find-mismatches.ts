@@ -70,10 +70,14 @@ function findLedgerMismatches({
   const isOtherCurrency = (of: string) => of !== currency
   const createMismatch = (subject: string): LedgerMismatch => ({ where, what: subject, book: null, other: null })
   return [
-    ...(isOfOtherCurrency ? [createMismatch(`the ledger is in ${currency}, and CURRENCY is another one`)] : []),
+    ...(isOfOtherCurrency
+      ? [createMismatch(`the ledger is in ${currency}, but CURRENCY is set to another currency`)]
+      : []),
     ...charges
       .filter((charge) => isOtherCurrency(charge.currency))
-      .map((charge) => createMismatch(`charge ${charge.key} is in ${charge.currency}, the ledger in ${currency}`)),
+      .map((charge) =>
+        createMismatch(`charge ${charge.key} is in ${charge.currency}, but the ledger is in ${currency}`),
+      ),
     ...charges
       .filter(({ stuck }) => stuck)
       .map(({ key, state, cents }) => {
@@ -81,7 +85,8 @@ function findLedgerMismatches({
         return { where, what: `charge ${key} ${problem}`, book: 0, other } as const
       }),
     ...postponed.map(
-      (id) => ({ where, what: `subscription ${id}: what is due of it is put off`, book: null, other: null }) as const,
+      (id) =>
+        ({ where, what: `subscription ${id}: due, but its processing is postponed`, book: null, other: null }) as const,
     ),
     ...crooked.map(
       ({ entry, cents }) => ({ where, what: `postings of entry ${entry}`, book: cents, other: 0 }) as const,
@@ -93,7 +98,7 @@ function findLedgerMismatches({
           ({ where, what: subject, book: posted, other: expected }) as const,
       ),
     ...strayed.map(
-      (subject) => ({ where, what: `${subject}: not as the journal has it`, book: null, other: null }) as const,
+      (subject) => ({ where, what: `${subject}: differs from the journal`, book: null, other: null }) as const,
     ),
   ]
 }
@@ -123,18 +128,18 @@ function findProjectionMismatches(
       if (!found) return [createMismatch(`the row ${of} is missing`)]
       return Object.entries(row).flatMap(([name, value]) => {
         if (found[name] === value) return []
-        const words = `${name} ${of}: ${String(value)} in the book, ${String(found[name])} in the row`
+        const words = `${name} ${of}: ${String(value)} in the ledger, ${String(found[name])} in the row`
         return [AMOUNT_COLUMNS.includes(name) ? createMismatch(words, value, found[name]) : createMismatch(words)]
       })
     }),
     ...[...rows.keys()]
       .filter((id) => !ids.has(String(id)))
-      .map((id) => createMismatch(`the row of subscription ${String(id)}, which no book has`)),
+      .map((id) => createMismatch(`the row of subscription ${String(id)}, which no ledger has`)),
     ...[...expected]
       .filter((binding) => !actual.has(binding))
       .map((binding) => createMismatch(`the license of ${binding} is missing`)),
     ...[...actual]
       .filter((binding) => !expected.has(binding))
-      .map((binding) => createMismatch(`the license of ${binding}, which no book has`)),
+      .map((binding) => createMismatch(`the license of ${binding}, which no ledger has`)),
   ]
 }

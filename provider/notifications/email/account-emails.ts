@@ -26,7 +26,7 @@ export function buildSharedCameraEmail(
     more: [],
     buttons: [{ label: buttonLabel, to: '/live' }],
     action: { label: buttonLabel, path: '/live' },
-    small: 'No action needed. The owner can see what you watch in the home’s activity.',
+    small: 'No action needed. The owner can see what you watch.',
     about: 'news',
   }
 }
@@ -48,8 +48,8 @@ export function buildCameraInvitationEmail(
     subject: title,
     title,
     lines: others.length === 0 ? [] : names.map((label) => ({ label })),
-    text: `Create an account to watch. The link works once, until ${formatMoment(until)}.`,
-    more: [`If you don’t know ${ownerEmail}, ignore this email. Without this link, no account is created.`],
+    text: `Create an account to watch. This link works once and expires on ${formatMoment(until)}.`,
+    more: [`If you don’t know ${ownerEmail}, ignore this email. No account is created unless you use the link.`],
     buttons: [{ label: 'Create account', to: link }],
     action: null,
     small: 'The owner of the camera can see when you watch.',
@@ -66,11 +66,11 @@ export function buildNewSignInEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `New sign-in on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
     title: `New sign-in: ${toOneLine(facts.device)}`,
-    text: `Someone signed in to your account on ${formatMoment(facts.at)} from a new browser: ${toOneLine(client)}.`,
+    text: `Someone logged in to your account on ${formatMoment(facts.at)} from a new browser: ${toOneLine(client)}.`,
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
-      'If this was you, there’s nothing to do.',
-      'If it wasn’t you, choose Log out all others under Activity and change your password.',
+      'If this was you, no action is needed.',
+      'If this wasn’t you, choose Log out all others under Activity and change your password.',
     ],
     buttons: [activityButton],
     action: { label: activityButton.label, path: activityButton.to },
@@ -90,12 +90,12 @@ export function buildPasswordResetEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `Reset your ${BRAND_NAME} password`,
     title: 'Reset your password',
-    text: `Someone requested a new password for your account: ${toOneLine(formatClient(facts))}. The link works once, until ${formatMoment(facts.until)}.`,
-    more: ['Your current password works until you choose a new one. If this wasn’t you, ignore this email.'],
+    text: `Someone requested a password reset for your account (${toOneLine(formatClient(facts))}). The link works once and expires on ${formatMoment(facts.until)}.`,
+    more: ['Your current password keeps working until you choose a new one. If this wasn’t you, ignore this email.'],
     buttons: [{ label: 'Reset password', to: link }],
     action: null,
     small:
-      'You’ll be signed out on all devices. If two-step verification is on, you’ll still need your verification code.',
+      'You’ll be logged out on all devices. If two-step verification is on, you’ll still need your verification code.',
   }
 }
 
@@ -112,8 +112,8 @@ export function buildConfirmSignUpEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `Confirm your email for ${BRAND_NAME}`,
     title: 'Confirm your email',
-    text: `Confirm this address to create your ${BRAND_NAME} account. The link works until ${formatMoment(until)}.`,
-    more: ['If you didn’t ask for an account, ignore this email. Without this link, no account is created.'],
+    text: `Confirm this address to create your ${BRAND_NAME} account. The link expires on ${formatMoment(until)}.`,
+    more: ['If you didn’t sign up, ignore this email. No account is created unless you use the link.'],
     buttons: [{ label: 'Confirm email', to: link }],
     action: null,
   }
@@ -127,10 +127,10 @@ export function buildAccountExistsEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `You already have a ${BRAND_NAME} account`,
     title: 'You already have an account',
-    text: `Someone tried to create an account with your email on ${formatMoment(facts.at)}: ${toOneLine(formatClient(facts))}.`,
+    text: `Someone tried to create an account with your email on ${formatMoment(facts.at)} (${toOneLine(formatClient(facts))}).`,
     more: [
-      'If it was you, log in instead. If you don’t remember your password, reset it on the same page.',
-      'If it wasn’t you, ignore this email. Nothing has changed.',
+      'If this was you, log in instead. If you don’t remember your password, reset it on the same page.',
+      'If this wasn’t you, ignore this email. Nothing has changed.',
     ],
     buttons: [{ label: 'Log in', to: '/live' }],
     action: null,
@@ -146,9 +146,9 @@ export function buildAccountDeletionEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `Your account will be deleted on ${formatDay(until)}`,
     title: `Your account will be deleted on ${formatDay(until)}`,
-    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)}, you can log in and undo this. Nothing is lost.`,
+    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)}, you can log in and undo this without losing anything.`,
     lines: [{ label: 'Permanent deletion', value: formatFullDay(until) }],
-    more: [...money, 'If this wasn’t you, log in, keep the account and change your password.'],
+    more: [...money, 'If this wasn’t you, log in, undo the deletion and change your password.'],
     buttons: [undoButton],
     action: { label: undoButton.label, path: undoButton.to },
   }

@@ -56,7 +56,7 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} renews on ${formatDay(at)} for ${formatMoney(total)}`,
     title: `${plan} renews on ${formatDay(at)}`,
-    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, it renews for another ${periodName} and we’ll charge ${formatMoney(total)} to ${from}.`,
+    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, your plan renews for another ${periodName} and we’ll charge ${formatMoney(total)} to ${from}.`,
     lines: [
       toPlanLine(facts, formats),
       {
@@ -69,7 +69,7 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     buttons: [planButton, { label: 'Cancel or change', to: SERVICES_PATH }],
     action: toAction(planButton),
     small: `If you cancel before ${formatDay(at)}, you won’t be charged and the plan stays active until then.${
-      period === 'annual' ? ' If you cancel later, unused whole months are refunded.' : ''
+      period === 'annual' ? ' If you cancel later, we refund any full months you haven’t used.' : ''
     }`,
   }
 }
@@ -85,7 +85,7 @@ export function buildCardExpiryEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${card} expires before your charge on ${formatDay(charge_at)}`,
     title: `${card} expires before your next charge`,
-    text: `Your card expires in ${ends}, and your next charge is on ${formatFullDay(charge_at)}. Replace the card before then to avoid an interruption.`,
+    text: `Your card expires ${ends}, before your next charge on ${formatFullDay(charge_at)}. Replace the card by then to avoid an interruption.`,
     lines: [
       { label: card, hint: `Expires ${ends}` },
       { label: 'Next charge', value: formatFullDay(charge_at) },
@@ -157,9 +157,9 @@ export function buildRefundFailedEmail(facts: NotificationFacts['refund_failed']
   }
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `Your refund of ${amount} was returned by the bank`,
-    title: `Your refund of ${amount} was returned by the bank`,
-    text: `We tried twice to refund ${amount} for ${plan} to ${method}, but the bank returned the money. It’s on your balance now and goes toward your next invoice. To get it another way, reply to this email.`,
+    subject: `The bank returned your refund of ${amount}`,
+    title: `The bank returned your refund of ${amount}`,
+    text: `We tried twice to refund ${amount} for ${plan} to ${method}, but the bank returned the money. We added the refund to your balance, and it goes toward your next invoice. To get the money another way, reply to this email.`,
     lines: [
       { label: 'Added to your balance', hint: `${plan}, credit note ${facts.bill}`, value: amount, isTotal: true },
     ],

@@ -28,7 +28,7 @@ function renderTextPart(
 const REASON_TEXTS = {
   money: 'You’re receiving this because of a payment on your account. These emails can’t be turned off.',
   safety: 'You’re receiving this to keep your account safe. These emails can’t be turned off.',
-  news: 'You’re receiving this because someone shared something with your account.',
+  news: 'You’re receiving this because someone shared a camera with you.',
 } as const
 
 const SUBJECT_MAX_LENGTH = 200

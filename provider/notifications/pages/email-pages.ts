@@ -10,7 +10,7 @@ const TITLE = 'Outbox'
 
 export function emailListPage(mails: readonly StoredEmail[]): string {
   const content = html`<h1>${TITLE}</h1>
-    <p class="lead">${BRAND_NAME} doesn’t send email from this computer. The messages are stored here instead.</p>
+    <p class="lead">${BRAND_NAME} doesn’t send email from this computer. Emails are stored here instead.</p>
     ${
       mails.length === 0
         ? html`<p class="note">No emails yet. Reset a password or buy a plan to see one.</p>`

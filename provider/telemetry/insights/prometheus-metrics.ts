@@ -17,12 +17,12 @@ export function formatMetrics(report: InsightsReport): string {
     formatGauge('page_views', 'Page views today.', [[{}, report.views]]),
     formatGauge(
       'web_vital_p75',
-      'The 75th percentile of a metric by page: seconds, CLS without unit.',
+      '75th percentile of a Web Vital by page, in seconds. CLS has no unit.',
       vitals.map(({ route, metric, p75 }) => [{ route, metric }, metric === 'CLS' ? p75 : p75 / 1000]),
     ),
     formatGauge(
       'first_picture_seconds',
-      'Time from the navigation to the first live picture.',
+      'Time from navigation to the first live video frame.',
       quantiles.flatMap(([quantile, ms]) =>
         ms === null ? [] : [[{ quantile: String(quantile) }, ms / 1000] as const],
       ),
@@ -35,10 +35,10 @@ export function formatMetrics(report: InsightsReport): string {
       ),
     ),
     formatGauge('experiment_seen', 'People who saw a variant.', toArmSamples(experiments, 'seen')),
-    formatGauge('experiment_bought', 'People who saw a variant, then bought.', toArmSamples(experiments, 'bought')),
+    formatGauge('experiment_bought', 'People who bought after seeing a variant.', toArmSamples(experiments, 'bought')),
     formatGauge(
       'error_kinds',
-      'Kinds of errors seen today, by the release that reported each last.',
+      'Error groups seen today, by the release that last reported each.',
       errors.map(({ build, kinds }) => [{ build }, kinds]),
     ),
     formatGauge(

@@ -100,7 +100,9 @@ const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
   'events-deleted': (entry) => [`${actorName(entry)} deleted ${formatCount(entry.count, 'event')}`],
   'events-restored': (entry) => [`${actorName(entry)} restored ${formatCount(entry.count, 'event')}`],
   'people-recognition': (entry) => [`${actorName(entry)} turned people recognition ${entry.value}`],
-  'people-forgotten': (entry) => [`${actorName(entry)} deleted face data of ${entry.count > 1 ? `${entry.count} people` : 'people'}`],
+  'people-forgotten': (entry) => [
+    `${actorName(entry)} deleted face data of ${entry.count > 1 ? `${entry.count} people` : 'people'}`,
+  ],
   'account-leaves': (entry) => ['You scheduled your account for deletion', formatDevice(entry)],
   'account-stays': (entry) => ['You canceled the account deletion', formatDevice(entry)],
   'account-removed': () => ['An account with access to this home was deleted'],

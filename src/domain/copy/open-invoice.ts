@@ -34,7 +34,9 @@ export function retryText({ sku, running, open }: PastDuePlan, now: number): str
   const methodLabel = openInvoiceMethodName(open.method) || 'your payment method'
   const last = open.next_tries.at(-1)
   const attemptsText =
-    open.tries === 0 ? '' : `We’ve tried ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+    open.tries === 0
+      ? ''
+      : `We’ve tried ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
   if (!running && !keepsClips(sku)) return `${attemptsText}Your plan has stopped. Pay to restart it.`
   if (!running) return `${attemptsText}Your plan has stopped and its clips are hidden. Pay to restore them.`
   return last === undefined

@@ -37,9 +37,9 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     name: 'Login device',
     what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs for this login and the previous one, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name and no account.',
     where: 'Your provider, or a host that your provider chose, in a frame that can’t see the page',
-    why: 'So your provider can look up what kind of device a login came from. It doesn’t affect any decision.',
+    why: 'So your provider can look up what kind of device a login came from. The data doesn’t affect any decision.',
     kept: 'Your provider deletes it 24 hours after the last update.',
-    choice: 'Part of logging in. It never delays a login.',
+    choice: 'The device check is part of logging in and never delays a login.',
   },
   {
     name: 'People in clips',

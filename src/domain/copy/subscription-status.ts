@@ -152,7 +152,7 @@ export function endedSentence(
 export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
   const { keepsDays, search, people } = getPlan(sku)
   if (keepsDays === null) return ''
-  const more = [search && 'search', people && 'people by name if a camera recognizes them'].filter(
+  const more = [search && 'search', people && 'names for people your cameras recognize'].filter(
     (feature) => feature !== false,
   )
   return `Clips are kept for ${formatDayCount(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`

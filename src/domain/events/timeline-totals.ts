@@ -67,7 +67,7 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
 
 /**
  * Describes the downtime in a view: at most one sentence for the bridge and one for the offline cameras. Returns
- * `No camera was offline` if no downtime reaches two minutes, and '' without cameras.
+ * `No cameras were offline` if no downtime reaches two minutes, and '' without cameras.
  */
 export function gapsSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
   if (cameras.length === 0) return ''
@@ -80,7 +80,7 @@ export function gapsSentence(cameras: readonly { readonly name: string; readonly
     bridgeOffMs >= MIN_REPORTED_MS && `The hub was off for ${roundedDurationLabel(bridgeOffMs)}`,
     offlineCameras[0] && offlineText(offlineCameras[0], offlineCameras.slice(1)),
   ].filter((sentence) => typeof sentence === 'string')
-  return sentences.join('. ') || 'No camera was offline'
+  return sentences.join('. ') || 'No cameras were offline'
 }
 
 interface OfflineCamera {

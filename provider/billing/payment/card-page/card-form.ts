@@ -188,7 +188,7 @@ export function renderCardForm(formState: CardFormState, hasStoredAddress: boole
       </button>
       <p class="slow" role="status" hidden>Still waiting for your bank. If you leave this page, no card is added.</p>
       <p class="hint mid">
-        ${amount === undefined ? '' : `Next: review and pay ${amount}. `}Nothing is charged on this page.
+        ${amount === undefined ? '' : `Next: review and pay ${amount}. `}You won’t be charged on this page.
       </p>
     </form>
   </section>`

@@ -65,7 +65,7 @@ export function createCardValidator(parser: ReturnType<typeof createCardParser>,
   }
   const checkExpiry = ({ ends }: CardValues, now: CalendarMonth): string => {
     const date = parser.endsOf(ends)
-    if (date === null) return 'Enter month and year, such as 08 / 28.'
+    if (date === null) return 'Enter the month and year, such as 08 / 28.'
     if (date.year * 12 + date.month < now.year * 12 + now.month)
       return 'This card has expired. Check the date or use another card.'
     return date.year > now.year + MAX_YEARS_AHEAD ? 'Check the year.' : ''

@@ -50,7 +50,7 @@ const renderPurposePanel = ({ email, lines, amount }: CardPurpose) => {
     ${
       plan === undefined
         ? html`<h2>For future purchases</h2>
-            <p>Saving a card charges nothing. You choose what to buy later.</p>`
+            <p>You won’t be charged for saving a card. Choose what to buy later.</p>`
         : html`<h2>${plan}</h2>
             ${amount === undefined ? '' : html`<p class="amount">${amount}</p>`}
             ${more.map((line) => html`<p>${line}</p>`)}`
@@ -118,7 +118,7 @@ export function renderExpiredPage(host: string, portalOrigin: string, sentence: 
     html`<div class="panel over">
       <h1>Start again from ${BRAND_NAME}</h1>
       <p>${sentence}</p>
-      <p>No card was saved, and you weren’t charged.</p>
+      <p>You weren’t charged on this page.</p>
       <a class="primary" href="${portalOrigin}/account/payment">Go to ${BRAND_NAME}</a>
     </div>`,
     false,

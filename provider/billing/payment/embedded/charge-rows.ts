@@ -97,7 +97,7 @@ export class ChargeRows {
   }
 
   #toAuthorizationResult(found: ChargeRow | null, now: number): AuthorizationResult {
-    if (found === null) throw new Error('A charge that was just asked for is missing.')
+    if (found === null) throw new Error('The charge that was just created is missing.')
     const { key, code } = found
     if (found.state === 'declined') return { state: 'declined', code, errors: code === '0000' ? FIELD_ERRORS : [] }
     if (found.state !== 'pending') return { state: 'authorised', authorisation: found.charge }

@@ -65,7 +65,7 @@ export class StripeCharges {
     const refund =
       (await this.#findRefund(id, refundKey)) ??
       (await this.#stripe.refunds.create(refundParams, { idempotencyKey: refundKey }))
-    if (isFailedRefund(refund)) throw new RefundFailedError('The bank has returned the refund.')
+    if (isFailedRefund(refund)) throw new RefundFailedError('The bank returned the refund.')
     return refund.id
   }
 

@@ -100,7 +100,7 @@ describe('OPEN-166 people of the user’s own home', () => {
       )
     await choose('Dan', 'other')
     await choose('Dan', 'stays')
-    expect(readText()).toContain('all 48 clips under Dan')
+    expect(readText()).toContain('All 48 clips will appear under Dan')
     await clickOn('Merge')
     expect(listSentCalls()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p1', into: 'p2' }]])
     expect(readText()).toContain('Merged Sam with Dan')
