@@ -30,7 +30,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'This browser’s random ID and your account number. The response says which of two versions of a page you see. On a single machine and in previews, both versions look the same unless someone set up a test.',
     where: OWN_PROVIDER_TEXT,
     why: 'To learn which version is easier to understand. Products and prices are the same in both.',
-    kept: '90 days, for the record of which version you saw.',
+    kept: 'The record of the version you saw is kept for 90 days.',
     choice: 'Turn off usage data.',
   },
   {
