@@ -29,14 +29,14 @@ export async function renderErrorPage(c: EdgeContext, error: EdgeError): Promise
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>Sign-in stopped · ${BRAND_NAME}</title>
+          <title>We couldn’t log you in · ${BRAND_NAME}</title>
           ${styleTag}
         </head>
         <body>
           <main>
-            <h1>Sign-in stopped</h1>
+            <h1>We couldn’t log you in</h1>
             <p role="alert">${error.message}</p>
-            <a href="/user/login">Back to sign-in</a>
+            <a href="/user/login">Back to login</a>
           </main>
         </body>
       </html>`,

@@ -62,7 +62,7 @@ test('the keyboard alone suffices to re-authenticate, read, delete the account a
   expect(await findViolations(page, 'to be deleted')).toEqual([])
   await pressTabUntilFocused(page, findButton(page, 'Keep my account'))
   await page.keyboard.press('Enter')
-  await expect(findHeading(page)).toHaveText('You’ve kept your account')
+  await expect(findHeading(page)).toHaveText('Your account won’t be deleted')
   expect(await findViolations(page, 'kept')).toEqual([])
   await page.goto(page.url())
   await expect(findHeading(page)).toHaveText('Delete my account')

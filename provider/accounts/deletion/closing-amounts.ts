@@ -2,8 +2,8 @@ import { formatMoney } from '../../../contract/billing/amounts.ts'
 import type { ClosedPlan, AccountClosing } from '../../billing/ledger/account-closing.ts'
 import { formatFullDay, getPlanName } from '../../notifications/email/email-format.ts'
 
-const listFormat = new Intl.ListFormat('en-GB')
-const REFUND_TARGET = 'to the payment method you paid with'
+const listFormat = new Intl.ListFormat('en-US')
+const REFUND_TARGET = 'to your original payment method'
 
 function formatPlanSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
   const name = getPlanName(sku)
@@ -20,8 +20,8 @@ export function formatPlanSentences({ plans, waiting, free, elsewhere }: Account
   const names = (skus: AccountClosing['free']) => listFormat.format(skus.map(getPlanName))
   return [
     ...plans.map(formatPlanSentence),
-    ...(waiting.length > 0 ? [`A charge is in progress. ${names(waiting)} will end once it completes.`] : []),
-    ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'is' : 'are'} free.`] : []),
+    ...(waiting.length > 0 ? [`A charge is in progress. ${names(waiting)} will end once the charge completes.`] : []),
+    ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'is free and ends' : 'are free and end'} automatically.`] : []),
     ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it. We can’t cancel it for you.`] : []),
     ...(plans.length > 0 ? ['You won’t be charged again here.'] : []),
   ]

@@ -33,8 +33,8 @@ import { reauthenticationPurpose, reauthenticateWithPasskey, reauthenticateWithP
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const PAGE_TITLE = 'Delete my account'
-const DEMO_MESSAGE = 'This is a shared demo account, so it can’t be deleted. You can delete accounts that you create.'
-const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Confirm it’s you again.'
+const DEMO_MESSAGE = 'This is a shared demo account, so it can’t be deleted.'
+const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Confirm your identity again.'
 const TOO_LATE_MESSAGE = 'There’s nothing to undo. The deletion was already canceled, or the last day has passed.'
 
 /** Purpose of the single-use ticket that proves a re-authentication in the last five minutes. */
@@ -95,7 +95,7 @@ async function undoDeletion(pageRequest: SignedInRequest): Promise<SignedInPageR
     return { html: deletionMessagePage(PAGE_TITLE, TOO_LATE_MESSAGE, pageAccount) }
   const { facts } = await loadPageData(pageRequest, null)
   const sentence = `Nothing was deleted. ${hasPlans(facts) ? PLANS_STAY_CANCELED_MESSAGE : ''}`
-  return { html: deletionMessagePage('You’ve kept your account', sentence, pageAccount), activity: 'account-stays' }
+  return { html: deletionMessagePage('Your account won’t be deleted', sentence, pageAccount), activity: 'account-stays' }
 }
 
 async function handleStep(pageRequest: DeletionPageRequest): Promise<SignedInPageResponse> {

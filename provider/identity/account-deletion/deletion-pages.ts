@@ -14,7 +14,7 @@ const TITLE = 'Delete my account'
  * plans.
  */
 export const PLANS_STAY_CANCELED_MESSAGE =
-  'Canceled plans stay canceled. Undo that under Services while they’re active, or subscribe again.'
+  'Canceled plans stay canceled. Under Services, you can undo a cancellation while the plan is active, or subscribe again.'
 /** Returns true if the account has plans that the deletion cancels, or canceled plans that have not ended. */
 export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans.length > 0
 
@@ -27,7 +27,7 @@ function deletionFacts(summary: DeletionSummary, deletionAt: number) {
     <dl class="facts">
       <div>
         <dt>Now</dt>
-        <dd>${formatPlanSentences(summary.closing).join(' ')} You’ll be signed out on all other devices.</dd>
+        <dd>${formatPlanSentences(summary.closing).join(' ')} You’ll be logged out on all other devices.</dd>
       </div>
       <div>
         <dt>For ${ACCOUNT_DELETION_DAYS} days</dt>
@@ -40,7 +40,7 @@ function deletionFacts(summary: DeletionSummary, deletionAt: number) {
         <dt>On ${formatFullDay(deletionAt)}</dt>
         <dd>
           ${deletedData} will be permanently deleted.
-          ${summary.sharedHomes === 0 ? '' : 'Homes that you own with someone else stay with them.'}
+          ${summary.sharedHomes === 0 ? '' : 'Homes that you co-own stay with the other owner.'}
           ${formatBalanceSentence(summary.closing)}
         </dd>
       </div>
@@ -88,7 +88,7 @@ export function reauthenticationPage(
     ${deletionFacts(summary, deletionAt)}
     <section class="card">
       <h2>Confirm it’s you</h2>
-      <p>This protects you if your screen was left open. You’ll see one more question before anything is deleted.</p>
+      <p>This protects you if your screen was left open. We’ll ask once more before anything is deleted.</p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         ${errorMessage(error)}<input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
         ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid })}
@@ -116,7 +116,7 @@ export function confirmDeletionPage(
     <section class="card">
       <h2>Delete ${pageAccount.email}?</h2>
       <p>
-        Download your clips and invoices first if you want them. After ${formatFullDay(deletionAt)}, no one can recover
+        Download your clips and invoices first if you want to keep them. After ${formatFullDay(deletionAt)}, no one can recover
         them.
       </p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
@@ -143,7 +143,7 @@ export function pendingDeletionPage({
   const content = html`<div class="cards one">
     <section class="card">
       <h2>Changed your mind?</h2>
-      <p role="status">Until then, you can log in and everything else stays the same. ${plans}</p>
+      <p role="status">Until then, you can log in and nothing else changes. ${plans}</p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         <button class="primary" name="step" value="undo">Keep my account</button>
       </form>

@@ -12,7 +12,7 @@ import type { RelyingParty } from '../passkeys/relying-party.ts'
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Nothing was deleted. Try again.'
 const WRONG_PASSKEY_MESSAGE =
   'This passkey didn’t work for this account. Nothing was deleted. Use your password instead.'
-const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Start again.'
+const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Start over.'
 const TOTP_CODE_PATTERN = /^\d{6}$/
 
 /**

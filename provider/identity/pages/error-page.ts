@@ -4,8 +4,8 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { providerPage } from './page-layout.ts'
 import { sendPage } from './send-page.ts'
 
-const EXPIRED_MESSAGE = `This sign-in has expired or was already used. Start again from ${BRAND_NAME}.`
-const INVALID_REQUEST_MESSAGE = `This sign-in couldn’t be completed because the request isn’t valid. Start again from ${BRAND_NAME}.`
+const EXPIRED_MESSAGE = `This page has expired or was already used. Go to ${BRAND_NAME} and log in again.`
+const INVALID_REQUEST_MESSAGE = `We couldn’t log you in because the request wasn’t valid. Go to ${BRAND_NAME} and log in again.`
 export const SERVER_ERROR_MESSAGE = 'There was a problem with the server. Please try again later.'
 
 function getErrorSentence(status: number, error: string): string {
@@ -23,8 +23,8 @@ export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'
 }
 
 export function signInStoppedPage(sentence: string, portalOrigin: string): string {
-  const content = html`<h1>Sign-in stopped</h1>
+  const content = html`<h1>Something went wrong</h1>
     <p class="problem" role="alert">${sentence}</p>
     <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
-  return providerPage('Sign-in stopped', content)
+  return providerPage('Something went wrong', content)
 }

@@ -21,16 +21,16 @@ import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 
 const TITLE = 'Your passkeys'
 const DEMO_ACCOUNT_MESSAGE =
-  'This is a shared demo account, so it can’t have passkeys. You can add them to accounts that you create.'
+  'This is a shared demo account. Create your own account to add passkeys.'
 const UNSUPPORTED_ORIGIN_MESSAGE =
   'Passkeys need a domain name, such as cameras.example.com. Browsers can’t create one for this address.'
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Try again.'
-const EXPIRED_CHALLENGE_MESSAGE = 'This page expired or was submitted twice. Start again.'
-const INVALID_PASSKEY_MESSAGE = 'This passkey wasn’t created for this page. Start again.'
-const NOT_STORED_MESSAGE = `This passkey is already in use, or you already have ${PASSKEYS_MAX}. Remove one, then start again.`
+const EXPIRED_CHALLENGE_MESSAGE = 'This page expired or was submitted twice. Start over.'
+const INVALID_PASSKEY_MESSAGE = 'This passkey wasn’t created for this page. Start over.'
+const NOT_STORED_MESSAGE = `This passkey is already in use, or you already have ${PASSKEYS_MAX}. Remove one, then start over.`
 const ADDED_MESSAGE = 'Passkey added. You can now log in with it.'
 const REMOVED_MESSAGE =
-  'Passkey removed. You’ve been logged out on all other devices. Delete the passkey on your device, too.'
+  'Passkey removed. You’ve been logged out on all other devices. Also delete the passkey from your device.'
 const NAME_MAX_LENGTH = 60
 
 interface PasskeySettingsRequest extends SignedInRequest {

@@ -36,7 +36,7 @@ function passkeyList(passkeys: readonly Passkey[], notice: string | null) {
         : html`<ul class="passkeys">
               ${passkeys.map(passkeyCard)}
             </ul>
-            <p class="hint">Removing a passkey signs you out on all other devices.</p>`
+            <p class="hint">Removing a passkey logs you out on all other devices.</p>`
     }
   </section>`
 }
@@ -79,7 +79,7 @@ export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passke
   const content = html`<div class="cards one">
       <section class="card">
         <h2>Remove ${name}?</h2>
-        <p>You won’t be able to log in with it, and all other devices will be signed out.</p>
+        <p>You won’t be able to log in with it, and you’ll be logged out on all other devices.</p>
         ${passwordForm(pageAccount.email, error, { step: 'remove', id })}
       </section>
     </div>

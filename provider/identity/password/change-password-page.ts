@@ -8,7 +8,7 @@ const TITLE = 'Change password'
 /** Renders the form. `email`: email address that the page shows and that password managers use as user name. */
 export function changePasswordPage({ email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
-    <p class="lead">For ${email}. You’ll be signed out on all other devices.</p>
+    <p class="lead">For ${email}. You’ll be logged out on all other devices.</p>
     <form method="post" action="/account/password">
       ${errorMessage(error)}
       <input type="hidden" name="email" value="${email}" autocomplete="username" />

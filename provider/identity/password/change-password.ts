@@ -15,8 +15,8 @@ import { hashPassword } from './hash-password.ts'
 
 export const CHANGE_PASSWORD_PATH = '/account/password'
 
-const WRONG_PASSWORD_MESSAGE = 'Your current password is wrong. Try again.'
-const CHANGED_MESSAGE = 'Password changed. All other devices have been signed out.'
+const WRONG_PASSWORD_MESSAGE = 'Wrong current password. Try again.'
+const CHANGED_MESSAGE = 'Password changed. You’ve been logged out on all other devices.'
 
 async function applyPasswordChange(pageRequest: SignedInRequest): Promise<SignInError | null> {
   const { env, account, form, now } = pageRequest

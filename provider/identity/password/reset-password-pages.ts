@@ -42,15 +42,15 @@ export function linkRequestedPage(
     outboxUrl === null
       ? html`<p class="note">Nothing yet? Check your spam folder and the address. Your current password still works.</p>
           <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
-      : html`<p class="note">This computer doesn’t send email. Look for the message in its outbox.</p>
+      : html`<p class="note">This computer doesn’t send email. Look in its outbox.</p>
           <a class="primary" href="${outboxUrl}">Open the outbox</a>`
   const content = html`<h1>Check your email</h1>
     <p class="lead" role="status">
-      If ${email} has an account, we’ve sent it a reset link in the last ${RESET_EMAIL_INTERVAL_MS / 60_000} minutes. It
-      works once, for 30 minutes.
+      If ${email} has an account, we’ve emailed a reset link in the last ${RESET_EMAIL_INTERVAL_MS / 60_000} minutes. The
+      link works once, for 30 minutes.
     </p>
     ${delivery}
-    <p class="again"><a href="${action}">Use another address</a></p>`
+    <p class="again"><a href="${action}">Use a different email</a></p>`
   return providerPage('Check your email', content)
 }
 
@@ -63,7 +63,7 @@ export function newPasswordPage(
   { link, email, error }: { link: string; email: string; error: string | null },
 ): string {
   const content = html`<h1>${NEW_TITLE}</h1>
-    <p class="lead">For ${email}. You’ll be signed out on all devices.</p>
+    <p class="lead">For ${email}. You’ll be logged out on all devices.</p>
     <form method="post" action="${action}">
       ${errorMessage(error)}
       <input type="hidden" name="link" value="${link}" />

@@ -40,7 +40,7 @@ export function tooManyAttemptsError(waitMs: number): SignInError {
 const passwordCheckQueue = new FairQueue()
 const BUSY_RETRY_AFTER_S = 5
 const BUSY_ERROR: SignInError = {
-  ...signInError('Too many people are signing in right now. Try again in a few seconds.', 429),
+  ...signInError('Too many people are logging in right now. Try again in a few seconds.', 429),
   retryAfter: BUSY_RETRY_AFTER_S,
   isBusy: true,
 }

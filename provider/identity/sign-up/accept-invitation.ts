@@ -21,7 +21,7 @@ import type { SignUpResponse } from './sign-up-response.ts'
 import { deleteOtherSignUps } from './sign-up-rows.ts'
 
 const EXPIRED_MESSAGE = 'Ask for a new invitation.'
-const USED_MESSAGE = 'This invitation was used. Log in with your email and password.'
+const USED_MESSAGE = 'This invitation was already used. Log in with your email and password.'
 
 async function describeInvitation(env: Env, { email, source }: InvitationLink): Promise<string> {
   const owner = source && (await findAccountById(env.DB, source.fromUser))

@@ -12,7 +12,7 @@ import { createStepUrl } from './sign-up-path.ts'
 import type { SignUpResponse } from './sign-up-response.ts'
 import { deleteOtherSignUps, findSignUp, type FoundSignUp } from './sign-up-rows.ts'
 
-const WRONG_PASSWORD_MESSAGE = 'Wrong password. Enter the one that you chose when you created the account.'
+const WRONG_PASSWORD_MESSAGE = 'Wrong password. Enter the one you chose when you created the account.'
 
 type LinkResult = { readonly signUp: FoundSignUp } | { readonly response: SignUpResponse }
 

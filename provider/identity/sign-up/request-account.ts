@@ -27,7 +27,7 @@ import {
   type PendingSignUp,
 } from './sign-up-rows.ts'
 
-const INVALID_EMAIL_MESSAGE = 'This is not an email address. Check it and try again.'
+const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
 /** Time after an email during which the same browser cannot request another. */
 export const RESEND_INTERVAL_MS = 60_000
 

@@ -15,7 +15,7 @@ import { sendSignUpResponse, type SignUpResponse } from './sign-up-response.ts'
 import { isSignUpConfirmed } from './sign-up-rows.ts'
 
 const TITLE = 'Create account'
-const FIRST_ACCOUNT_MESSAGE = 'The first account needs the setup code. Log in to create it.'
+const FIRST_ACCOUNT_MESSAGE = 'No account exists yet. To create the first one, enter the setup code on the login page.'
 
 function handleForm(env: Env, ctx: KoaContext, fields: URLSearchParams, now: number): Promise<SignUpResponse> {
   if (fields.has('invite')) return acceptInvitation(env, ctx, fields, now)

@@ -25,7 +25,7 @@ export interface CheckEmailState {
 function deliverySentence({ email, isInviteOnly, outboxUrl }: CheckEmailState) {
   const address = html`<strong>${email}</strong>`
   if (outboxUrl !== null)
-    return html`This computer sends no email. The message to ${address} is in its outbox. The link works for 24 hours.`
+    return html`This computer doesn’t send email. Look in its outbox for the one to ${address}. The link works for 24 hours.`
   if (isInviteOnly)
     return html`If ${address} is invited, we’ve sent an email. The confirmation link works for 24 hours.`
   return html`We sent a confirmation link to ${address}. The link works for 24 hours.`
@@ -49,10 +49,10 @@ export function checkEmailPage(state: CheckEmailState, portalOrigin: string): st
     </div>
     ${renderNote(
       INFO_ICON,
-      `${outboxUrl === null ? 'Nothing yet? Check your spam folder. ' : ''}You can close this page: the link opens on any device.`,
+      `${outboxUrl === null ? 'Nothing yet? Check your spam folder. ' : ''}You can close this page. The link works on any device.`,
     )}
     ${bottomLink('Already confirmed?', portalOrigin + path)}
-    ${wasResent ? html`<p class="toast" role="status">${CORRECT_ICON}Email requested again.</p>` : ''}`
+    ${wasResent ? html`<p class="toast" role="status">${CORRECT_ICON}New email requested.</p>` : ''}`
   return signUpPage(CHECK_TITLE, content, portalOrigin)
 }
 
@@ -83,7 +83,7 @@ export function confirmEmailPage(
 ): string {
   const { link, email, asksPassword, error } = form
   const password = asksPassword
-    ? passwordField('password', 'Password that you chose', {
+    ? passwordField('password', 'Password you chose', {
         autocomplete: 'current-password',
         invalid: error !== null,
         focus: true,
@@ -91,7 +91,7 @@ export function confirmEmailPage(
     : ''
   const content = html`<span class="badge">${MAIL_CHECK_ICON}</span>
     <h1>Confirm your email</h1>
-    <p class="lead">This creates the account <strong>${email}</strong>.</p>
+    <p class="lead">This creates an account for <strong>${email}</strong>.</p>
     <form method="post" action="${SIGN_UP_PATH}">
       ${errorMessage(error)}
       <input type="hidden" name="link" value="${link}" />
@@ -140,4 +140,4 @@ export function signUpMessagePage(
   return signUpPage(title, content, portalOrigin)
 }
 
-export const CLOSED_MESSAGE = `Accounts are created by your provider. Ask ${BRAND_NAME} at ${SUPPORT_ADDRESS}.`
+export const CLOSED_MESSAGE = `Only your provider can create accounts. To get one, email ${SUPPORT_ADDRESS}.`

@@ -23,7 +23,7 @@ export function factorDisabledPage(pageAccount: PageAccount, error: string | nul
   const content = html`<div class="cards one">
       <section class="card">
         <h2>You’ll need an authenticator app</h2>
-        <p>Any app that scans QR codes works. It shows a new code every 30 seconds, even offline.</p>
+        <p>Any authenticator app works. It shows a new code every 30 seconds, even offline.</p>
         <form method="post" action="${SECOND_FACTOR_PATH}">
           ${errorMessage(error)}<input
             type="hidden"
@@ -109,7 +109,7 @@ function setupStepThree(email: string, { codes, error }: FactorSetupState) {
         ><input id="kept" name="kept" type="checkbox" value="1" required />I’ve saved these codes</label
       >
       <button class="primary" name="step" value="on">Turn on</button>
-      <p class="hint mid">Check the box first. You’ll be signed out on all other devices.</p>
+      <p class="hint mid">Check the box first. You’ll be logged out on all other devices.</p>
     </form>
   </section>`
 }
@@ -129,11 +129,11 @@ export function factorSetupPage(pageAccount: PageAccount, state: FactorSetupStat
  * the codes or turn the factor off.
  */
 export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, error: string | null): string {
-  const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`
+  const left = codesLeft === 1 ? 'one recovery code' : `${codesLeft === 0 ? 'no' : codesLeft} recovery codes`
   const content = html`<div class="cards one">
       <section class="card">
         <h2>Recovery codes</h2>
-        <p>${left} left. New codes replace all earlier ones.</p>
+        <p>You have ${left} left. New codes replace all earlier ones.</p>
         <form method="post" action="${SECOND_FACTOR_PATH}">
           ${errorMessage(error)}<input
             type="hidden"

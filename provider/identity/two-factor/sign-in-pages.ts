@@ -40,7 +40,7 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
     <p class="lead">
       ${isCode ? 'Enter the 6-digit code from your authenticator app.' : 'Enter one of the recovery codes you saved.'}
     </p>
-    <p class="hint who">Signing in as ${email}</p>
+    <p class="hint who">Logging in as ${email}</p>
     <form method="post" action="${action}">
       ${errorMessage(error)}
       <input type="hidden" name="ticket" value="${ticket}" />
@@ -62,15 +62,15 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
         ${isCode ? html`${KEY_ICON}Use a recovery code` : 'Use the authenticator app'}
       </button>
     </form>
-    <p class="again"><a href="${action}">Not you? Start again</a></p>`
-  return providerPage('Two-step verification', content, 'One more step keeps your account safe.')
+    <p class="again"><a href="${action}">Not you? Start over</a></p>`
+  return providerPage('Two-step verification', content, 'One more step to protect your account.')
 }
 
 export function recoveryCodesLeftPage(codesLeft: number, next: string): string {
   const sentence =
     codesLeft === 0
       ? 'That was your last recovery code. Get new ones now under Two-step verification.'
-      : `${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left. Each works once.`
+      : `You have ${codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`} left. Each works once.`
   const content = html`<h1>You’re logged in</h1>
     <p class="lead" role="status">${sentence}</p>
     <a class="primary" href="${next}">Continue</a>`

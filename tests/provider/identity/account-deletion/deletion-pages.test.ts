@@ -199,7 +199,7 @@ describe('a scheduled account deletion', () => {
       .bind(Date.now() + DAY_MS, email)
       .run()
     expect(await openPage(later)).toContain('value="undo"')
-    expect(await postForm(later, { step: 'undo' })).toContain('<h1>You’ve kept your account</h1>')
+    expect(await postForm(later, { step: 'undo' })).toContain('<h1>Your account won’t be deleted</h1>')
     expect(await readDeletionTime()).toBeNull()
     const { LEAVES } = (await provider.stage.provider.getWorker().getEnv()) as Env
     const { user_id } = await readAccount()
@@ -213,7 +213,7 @@ describe('a scheduled account deletion', () => {
     await provider.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE email = ?')
       .bind(Date.now() - 1, email)
       .run()
-    expect(await postForm(visitor, { step: 'undo' })).not.toContain('<h1>You’ve kept your account</h1>')
+    expect(await postForm(visitor, { step: 'undo' })).not.toContain('<h1>Your account won’t be deleted</h1>')
     expect(await readDeletionTime()).not.toBeNull()
     const { LEAVES } = (await provider.stage.provider.getWorker().getEnv()) as Env
     await LEAVES.getByName((await readAccount()).user_id).processDue(Date.now())

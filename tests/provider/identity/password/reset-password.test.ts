@@ -158,7 +158,7 @@ describe('reset link', () => {
     const link = await waitForLink(email)
     expect(await (await createPerson().navigate(link)).text()).toContain(email)
     const done = await submitNewPassword(link, { password: NEW_PASSWORD })
-    expect(done.html).toContain('Your password is set.')
+    expect(done.html).toContain('Your new password is set.')
     expect((await sendCallAsEdge(deployment.env, userMe, tokens?.access_token ?? '')).status).toBe(401)
     expect((await refreshTokens(deployment.env, tokens?.refresh_token ?? '')).status).toBe(400)
     expect(await signIn(email, OLD_PASSWORD)).toBeNull()
@@ -175,7 +175,7 @@ describe('reset link', () => {
     const answers = await Promise.all(
       [1, 2, 3].map((n) => submitNewPassword(link, { password: `${NEW_PASSWORD} ${n}` })),
     )
-    expect(answers.filter(({ html }) => html.includes('Your password is set.'))).toHaveLength(1)
+    expect(answers.filter(({ html }) => html.includes('Your new password is set.'))).toHaveLength(1)
   })
 
   test('stays valid when the password is rejected, with the reason', async () => {
@@ -184,7 +184,7 @@ describe('reset link', () => {
     const link = await waitForLink(email)
     expect((await submitNewPassword(link, { password: 'short' })).html).toMatch(/\b10 to 200\b/)
     expect((await submitNewPassword(link, { password: NEW_PASSWORD, repeat: 'another' })).html).toContain('don’t match')
-    expect((await submitNewPassword(link, { password: NEW_PASSWORD })).html).toContain('Your password is set.')
+    expect((await submitNewPassword(link, { password: NEW_PASSWORD })).html).toContain('Your new password is set.')
   })
 
   test('expires after half an hour, with a password change, and when a link was used', async () => {

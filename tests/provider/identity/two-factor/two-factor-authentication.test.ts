@@ -110,7 +110,7 @@ describe('two-factor sign-in', () => {
     expect(recoveryPage).toContain('Recovery code</label>')
     const code = (codes[3] ?? '').toLowerCase().replaceAll('-', ' ')
     const html = await (await submitSecondFactor(submitted, { way: 'recovery', code })).text()
-    expect(html).toContain('9 recovery codes are left')
+    expect(html).toContain('You have 9 recovery codes left')
     const next = /class="primary" href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
     expect(await fetchUserMeStatus((await finishSignIn(deployment.env, submitted, next)).access_token)).toBe(200)
 
@@ -190,7 +190,7 @@ describe('two-factor sign-in', () => {
         { way: 'code', code: generateAppCode(key) },
       )
     }
-    expect(parseAlert(await (await submitTicketExpiringIn(-1)).text())).toMatch(/expired after ten minutes/)
+    expect(parseAlert(await (await submitTicketExpiringIn(-1)).text())).toMatch(/expires after ten minutes/)
     expect((await submitTicketExpiringIn(60_000)).headers.has('location')).toBe(true)
   })
 })
@@ -221,7 +221,7 @@ describe('enabled two-factor authentication', () => {
     const submitRecoveryCode = async (code = '') =>
       (await submitSecondFactor(await typeAccountPassword(), { way: 'recovery', code })).text()
     expect(parseAlert(await submitRecoveryCode(codes[0]))).toMatch(/wrong/i)
-    expect(await submitRecoveryCode(fresh[0])).toContain('9 recovery codes are left')
+    expect(await submitRecoveryCode(fresh[0])).toContain('You have 9 recovery codes left')
   })
 
   test('can be reset by the operator, which ends existing sign-ins', async () => {

@@ -69,7 +69,7 @@ describe('two-factor setup', () => {
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
     const unticked = await postSetupForm(visitor, { step: 'on' })
-    expect(parseAlert(unticked)).toMatch(/Check the box/)
+    expect(parseAlert(unticked)).toMatch(/check the box/)
     expect(parseRecoveryCodes(unticked)).toHaveLength(10)
     expect(parseRecoveryCodes(unticked)).not.toContain(codes[0])
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
