@@ -56,7 +56,7 @@ export class Heartbeat {
     const { client, control } = this.#parts
     const { sleptMs, stoodStill } = this.#sleepDetector.check()
     if (sleptMs > 0) {
-      log(`The computer slept for ${Math.round(sleptMs / 1000)} s. The hub is syncing its clock again.`)
+      log(`The computer was asleep for ${Math.round(sleptMs / 1000)} seconds. The hub is syncing its clock again.`)
       client.advanceClock(sleptMs)
       control.renew()
     } else if (stoodStill) this.#interruptCameras()

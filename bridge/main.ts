@@ -37,7 +37,7 @@ async function readInputLines(): Promise<string[]> {
 
 async function addAndPrintCamera(data: string, options: NewCameraInput): Promise<void> {
   const camera = await addCamera(data, options)
-  print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
+  print(`Saved ${camera.name} (${camera.device_id}).`)
 }
 
 function startVisit(managedCamera: ManagedCamera | undefined): boolean {
@@ -59,12 +59,12 @@ async function execute(command: BridgeCommand): Promise<void> {
   }
   if (command.command === 'remove-camera') {
     const removed = await removeStoredCamera(command.data, command.which)
-    return print(`${removed.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
+    return print(`Removed ${removed.map((camera) => camera.name).join(', ')}.`)
   }
   if (command.command === 'enrol') {
     await enrollBridge(command.provider, command.data, command.code, command.name)
     return print(
-      `${command.name} is registered. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
+      `${command.name} is registered. Start it with: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )
   }
   if (command.command === 'doctor') {
@@ -101,7 +101,7 @@ async function execute(command: BridgeCommand): Promise<void> {
 }
 
 // A fault in one connection must not stop the other cameras.
-process.on('unhandledRejection', (error) => reportInternalError('bridge', 'An error occurred and was skipped', error))
+process.on('unhandledRejection', (error) => reportInternalError('bridge', 'Continuing after an unexpected error', error))
 
 try {
   await execute(parseBridgeArguments(process.argv.slice(2)))

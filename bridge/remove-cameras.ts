@@ -42,7 +42,7 @@ export async function removeFormerCameras(
     if (removed.length > 0) await clearRemovedIds(data, removed)
     return true
   } catch (error) {
-    log(`A camera could not be removed at the provider: ${getErrorMessage(error)}`)
+    log(`A camera could not be removed from the provider: ${getErrorMessage(error)}`)
     return false
   }
 }

@@ -148,7 +148,7 @@ export class ManagedRtspCamera {
     const { h265, name } = this.#entry
     const onTranscode = () =>
       warn(
-        `${name} sends H.265. The hub converts it to H.264, which takes much of a CPU core. Choose H.264 in the camera if you can.`,
+        `${name} sends H.265. The hub converts it to H.264, which uses a lot of CPU. Choose H.264 in the camera's settings if you can.`,
       )
     const onSound = (audioState: 'heard' | 'none' | 'broken') => this.#handleAudioState(audioState)
     const clock = this.#parts.client
@@ -219,7 +219,7 @@ export class ManagedRtspCamera {
   #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (audioState === 'broken')
-      log(`The sound of ${registration.nickname} can't be decoded. Video continues without sound.`)
+      log(`The hub can't decode the sound from ${registration.nickname}. Video continues without sound.`)
     const audio = audioState === 'heard'
     if (audio && !this.#isWatchingAudio) this.#mainStream.watchAudio?.((packet) => this.#addPendingAudio(packet))
     this.#isWatchingAudio ||= audio
@@ -253,7 +253,7 @@ export class ManagedRtspCamera {
     try {
       await storeLastPicture(this.#parts.client, this.camera.deviceId, await encodeJpeg([keyframe]))
     } catch (error) {
-      log(`The last picture of ${this.camera.registration.nickname} could not be stored: ${getErrorMessage(error)}`)
+      log(`The last frame from ${this.camera.registration.nickname} could not be stored: ${getErrorMessage(error)}`)
     }
   }
 }

@@ -69,28 +69,28 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
   const lines = [
     `Sends ${codec}, ${width}x${height}, ${Math.round(fps)} fps, ${Math.round(kbits)} kbit/s, ${sound === 'heard' ? 'with' : 'without'} sound.`,
   ]
-  if (sound === 'broken') lines.push("The sound can't be decoded. Choose AAC or G.711 in the camera.")
+  if (sound === 'broken') lines.push("The sound can't be decoded. Choose AAC or G.711 in the camera's settings.")
   if (udp)
     lines.push(
-      'The camera only sends over UDP, so video smears when packets are lost, as on Wi-Fi. Choose TCP for RTSP if possible.',
+      'The camera only sends over UDP, so packets lost on Wi-Fi smear the video. Choose TCP for RTSP if possible.',
     )
   if (transcoded) {
     lines.push(
-      'The hub must convert H.265 to H.264, which takes much of a CPU core. Choose H.264 in the camera if you can.',
+      "The hub must convert H.265 to H.264, which uses a lot of CPU. Choose H.264 in the camera's settings if you can.",
     )
     return lines
   }
   if (reordered) {
     lines.push(
-      'The stream has B-frames, so the hub re-encodes live video. This takes part of a CPU core and adds a delay. Turn B-frames off in the camera, or choose the baseline profile.',
+      "The stream has B-frames, so the hub re-encodes live video, which uses CPU and adds a delay. Turn off B-frames in the camera's settings, or choose the Baseline profile.",
     )
   }
   if (keyframeMs === undefined) {
-    lines.push('No second keyframe arrived within 15 s. Set the keyframe (I-frame) interval of the camera to 1 second.')
+    lines.push("No second keyframe arrived within 15 seconds. Set the camera's keyframe (I-frame) interval to 1 second.")
   } else if (keyframeMs > MAX_KEYFRAME_INTERVAL_MS) {
     const seconds = (keyframeMs / 1000).toFixed(1)
     lines.push(
-      `A keyframe comes every ${seconds} s. Set the keyframe (I-frame) interval to 1 s so that video starts sooner.`,
+      `Keyframes arrive every ${seconds} seconds. Set the keyframe (I-frame) interval to 1 second so that video starts sooner.`,
     )
   }
   if (width * height > 1280 * 720)

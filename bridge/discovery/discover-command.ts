@@ -3,7 +3,7 @@ import { fetchStreamUrls } from './onvif.ts'
 import { findOnvifCameras, type DiscoveredCamera, type ProbeOptions } from './ws-discovery.ts'
 import { SoapAuthError, type CameraUser } from './soap.ts'
 
-const ADDRESS_HINT = 'You can always enter an address. docs/cameras.md lists those of common brands.'
+const ADDRESS_HINT = 'You can always enter an address yourself. docs/cameras.md lists the addresses of common brands.'
 const NO_CAMERA_TEXT = `No cameras found. ONVIF is often off by default, and some networks block discovery. ${ADDRESS_HINT}`
 const formatProbeFailure = (reason: string) =>
   `This computer can't search its network for cameras (multicast to 239.255.255.250, UDP port 3702): ${reason}. ${ADDRESS_HINT}`
@@ -31,18 +31,18 @@ async function createAdvice(
     const streams = await fetchStreamUrls(service, host, user)
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
     if (main === undefined)
-      return ['The camera reported no stream. Enter its address; docs/cameras.md lists common ones.']
+      return ["The camera didn't report a stream. Enter its address. docs/cameras.md lists the addresses of common brands."]
     return [
       `Add it: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
       `and enter its address${sub ? 'es, one per line,' : ''} with user:password@ after rtsp://, then press Ctrl-D:`,
       ...[main, ...(sub ? [sub] : [])].map((address) => `  ${address}`),
     ]
   } catch (error) {
-    if (!(error instanceof SoapAuthError)) return [`The camera could not list its streams: ${getErrorMessage(error)}.`]
+    if (!(error instanceof SoapAuthError)) return [`The camera couldn't list its streams: ${getErrorMessage(error)}.`]
     return user
       ? ['Wrong user name or password. Some cameras have separate users for ONVIF.']
       : [
-          'The camera requires a login to list its streams: node scripts/bridge.mjs discover - reads user name and password, one per line.',
+          'The camera requires a login to list its streams. Run: node scripts/bridge.mjs discover - (then enter the user name and the password on separate lines).',
         ]
   }
 }

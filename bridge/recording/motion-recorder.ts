@@ -179,8 +179,8 @@ export class MotionRecorder {
       }
     } catch (error) {
       // If the disk was full, the journal stays, and the bridge finishes this recording after its next start.
-      if (journal && isDiskFullError(error)) return warn(`A clip of ${name} is waiting for disk space.`)
-      warn(`An event of ${name} was lost: ${describeWriteError(error)}`)
+      if (journal && isDiskFullError(error)) return warn(`A clip from ${name} is waiting for disk space.`)
+      warn(`An event from ${name} was lost: ${describeWriteError(error)}`)
     }
     this.#unfinishedIntervals.delete(episode.begin)
   }
@@ -205,6 +205,6 @@ export class MotionRecorder {
 
   #warnAboutFailure(error: unknown): void {
     if (isDiskFullError(error)) this.#options.queue.diskSpace.reportDiskFull()
-    warn(`${this.#options.name} has motion, but the clip could not be recorded: ${describeWriteError(error)}`)
+    warn(`${this.#options.name} detected motion, but the clip couldn't be recorded: ${describeWriteError(error)}`)
   }
 }

@@ -130,7 +130,7 @@ export class RecordingQueue {
     const dropped = await removeFilesUntilBelow(this.#folder, limit, files)
     const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
     if (dropped.length > 0)
-      warn(`${Math.round(limit / 1e6)} MB of recordings are waiting for upload: ${count} deleted to make room.`)
+      warn(`${Math.round(limit / 1e6)} MB of recordings are waiting to be uploaded, so ${count} deleted to make room.`)
     return (await this.diskSpace.check()) ?? getOverLimitReason(this.#folder, limit)
   }
 
@@ -263,7 +263,7 @@ export class RecordingQueue {
   }
 
   #logWaitReason(reason: string): void {
-    if (reason && reason !== this.#lastLoggedReason) log(`Recordings are waiting on disk for upload: ${reason}`)
+    if (reason && reason !== this.#lastLoggedReason) log(`Recordings are waiting on disk to be uploaded: ${reason}`)
     this.#lastLoggedReason = reason
   }
 }

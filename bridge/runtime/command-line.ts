@@ -85,14 +85,15 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   const [command = 'run', target] = positionals
   const { data } = values
   if (command === 'doctor') {
-    if (target === undefined && data === undefined) throw new Error(`Which cameras?\n${USAGE}`)
+    if (target === undefined && data === undefined) throw new Error(`Enter a camera address, or a data folder with --data.\n${USAGE}`)
     return { command, url: target, data }
   }
   if (command === 'discover') return { command, asksForUser: target === '-' }
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: parseRunOptions(values, data) }
   if (command === 'add-cameras') return { command, data }
-  if (target === undefined) throw new Error(`Which camera?\n${USAGE}`)
+  if (target === undefined)
+    throw new Error(`${command === 'enrol' ? 'The code is missing.' : 'The camera is missing.'}\n${USAGE}`)
   const { name, home, sub, h265 } = values
   if (command === 'enrol')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
@@ -110,7 +111,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
     }
   }
   if (command === 'remove-camera') return { command, data, which: target }
-  throw new Error(`There is no command ${command}.\n${USAGE}`)
+  throw new Error(`Unknown command: ${command}.\n${USAGE}`)
 }
 
 interface RunValues {

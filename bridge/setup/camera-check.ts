@@ -158,4 +158,4 @@ async function describeSubStream(sub: CameraStream, request: CheckRequest): Prom
 }
 
 const formatUnknownHost = (host: string) =>
-  `Your network doesn’t know the name ${host}. Enter the camera’s IP address; your router lists it.`
+  `Your network can’t find “${host}”. Enter the camera’s IP address, which your router lists.`

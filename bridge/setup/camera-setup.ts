@@ -67,7 +67,7 @@ export class CameraSetup {
    */
   static async open(data: string, parts: CameraSetupParts): Promise<CameraSetup> {
     const key = await loadSealingKey(data)
-    warn(`Cameras can be added in the portal. Fingerprint of this bridge: ${await computeFingerprint(key.publicKey)}`)
+    warn(`You can add cameras in the portal. Fingerprint code of this hub: ${await computeFingerprint(key.publicKey)}`)
     return new CameraSetup(key, parts)
   }
 
@@ -82,7 +82,7 @@ export class CameraSetup {
   async handleRequest(message: SealedMessage): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.#nonces.consume(sealed.nonce) || !this.#parts.servesHome(home_id))
-      return this.#logIgnoredRequest('was used before')
+      return this.#logIgnoredRequest('was already used or is for another home')
     let request: CameraRequest
     let channel: SealedChannel
     try {
@@ -91,7 +91,7 @@ export class CameraSetup {
       channel = await openChannelToPage(this.#key.secret, parties, sealed.page_key)
       request = parse(cameraRequest, await channel.open(sealed.box))
     } catch {
-      return this.#logIgnoredRequest('does not open')
+      return this.#logIgnoredRequest("couldn't be decrypted")
     }
     await this.#respond(
       request,
@@ -105,7 +105,7 @@ export class CameraSetup {
   }
 
   #logIgnoredRequest(reason: string): void {
-    log(`Something that was sealed for this bridge ${reason}; it is left alone.`)
+    log(`The hub ignored a request from the portal because it ${reason}.`)
   }
 
   async #respond(request: CameraRequest, homeId: string, { sendAnswer, end }: SealedResponder): Promise<void> {

@@ -2,10 +2,10 @@ import type { LoginRejectionKind } from '../sources/login-backoff.ts'
 
 export const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
   login: 'Rejected. Check capitals, or create a viewer account in the camera’s app.',
-  right: 'This user isn’t allowed to view. Allow live view in the camera, or use another user.',
+  right: 'This user isn’t allowed to view video. Allow live view in the camera’s settings, or use another user.',
 }
 
 export const LOGIN_MISSING_TEXT = 'This camera needs a user name and password. Enter them below the address.'
 
 export const formatLoginWait = (waitMs: number): string =>
-  `Three attempts in a minute. Wait ${Math.ceil(waitMs / 1000)} seconds so that the camera doesn’t lock.`
+  `That’s three attempts in a minute. Wait ${Math.ceil(waitMs / 1000)} seconds so the camera doesn’t lock you out.`

@@ -141,7 +141,7 @@ export class StreamCheck {
 const AUDIO_TEXTS = {
   heard: 'Microphone works',
   none: 'No sound',
-  broken: 'The hub can’t read this sound. Choose AAC or G.711 in the camera.',
+  broken: 'The hub can’t decode this sound. Choose AAC or G.711 in the camera’s settings.',
 }
 
 function describeLoginFailure(failure: RtspFailure | undefined): string | undefined {

@@ -3,7 +3,7 @@ const HOST_PATTERN = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=[:/]))(:\d+)?(
 /** Matches text that can only be a host, not the start of a password. */
 const UNAMBIGUOUS_HOST_PATTERN = /^(\[[\da-f:.]+\]|\d+(\.\d+){3}|[\w-]+(\.[\w-]+)+)(:\d*)?$/i
 
-const INVALID_ADDRESS_TEXT = 'This is not a camera address. Enter an address like rtsp://192.168.1.20:554/stream1.'
+const INVALID_ADDRESS_TEXT = "This isn't a camera address. Enter an address like rtsp://192.168.1.20:554/stream1."
 const AMBIGUOUS_ADDRESS_TEXT =
   'This camera address is ambiguous. In the password, write / as %2F, # as %23 and ? as %3F. In the path, write @ as %40.'
 

@@ -11,18 +11,18 @@ function getInstallHint(platform: NodeJS.Platform): string {
 
 const FFMPEG_MISSING_TEXT = `ffmpeg isn’t installed. Install it with ${getInstallHint(process.platform)}, and the camera will start automatically.`
 export const NO_KEYFRAME_TEXT =
-  'The camera sends video, but no keyframe to start with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
+  "The camera's video has no keyframe to start from. Set its keyframe (I-frame) interval to 1 or 2 seconds."
 export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take 20 seconds to start."
 const NO_ENCODER_TEXT =
   "The camera sends H.265, which this version of ffmpeg can't convert. Choose H.264 in the camera's settings, or use the address of its sub-stream."
 const NOT_H264_TEXT =
   "The camera doesn't send H.264. Choose H.264 in its settings, or use the address of its sub-stream."
 const UNPLAYABLE_TEXT =
-  "The camera sends H.264 with 10 bits, 4:2:2 or 4:4:4, which browsers can't play. Choose the Main or High profile in its settings, or use the address of its sub-stream."
+  "The camera sends 10-bit, 4:2:2 or 4:4:4 H.264, which browsers can't play. Choose the Main or High profile in its settings, or use the address of its sub-stream."
 const SILENT_TEXT = 'The camera stopped sending video. Reconnecting…'
 const CLOSED_TEXT = 'The camera stopped sending. Reconnecting…'
 const CLOSED_EARLY_TEXT = 'The camera closed the connection before sending video. Reconnecting…'
-const NO_VIDEO_TEXT = "This address is not a video stream. Check the camera's address."
+const NO_VIDEO_TEXT = "This address isn't a video stream. Check the camera's address."
 const SOUND_ONLY_TEXT = 'This address only has sound. Check the path, or turn on video in the camera.'
 const NO_DESCRIPTION_TEXT =
   'The camera responds, but has no video stream here. Check the path in its address, or restart the camera.'
@@ -30,7 +30,7 @@ const NO_ANSWER_TEXT = "The camera doesn't respond or sends no video. Check that
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
-  "The camera sends only over UDP, but no data arrives. Choose TCP for RTSP in the camera, or allow its UDP traffic in the hub's firewall."
+  "The camera sends only over UDP, but no data arrives. Choose TCP for RTSP in the camera's settings, or allow its UDP traffic in the hub's firewall."
 const MISLABELED_CODEC_TEXT =
   'The camera claims to send H.264, but sends something else. Choose H.264 in its settings, save and restart it.'
 
@@ -39,7 +39,7 @@ export const LOGIN_REQUIRED_TEXT =
   'The camera requires a user name and password. Add them to its address, before the host.'
 const WRONG_LOGIN_TEXT = 'The camera rejected the user name or password. Correct them in its address.'
 const FORBIDDEN_TEXT =
-  "The camera doesn't allow this user. Allow this user to view video in the camera's settings, or correct the user name or password in its address."
+  "The camera doesn't let this user view video. Allow it in the camera's settings, or correct the user name or password in its address."
 const BUSY_TEXT = 'The camera is busy. Close its own app and other viewers. Retrying…'
 
 const STREAM_NOT_FOUND_TEXT =
@@ -52,7 +52,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   404: 'The camera responds, but has no stream at this path. Check the path in its address.',
   453: BUSY_TEXT,
   454: 'The camera dropped the connection, for example after a restart. Reconnecting…',
-  461: 'The camera sends video over neither TCP nor UDP. Choose one of them for RTSP in its settings.',
+  461: "The camera doesn't send video over TCP or UDP. Choose one of them for RTSP in its settings.",
   503: BUSY_TEXT,
 }
 
@@ -76,7 +76,7 @@ const FFMPEG_ERRORS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const UNREACHABLE_TEXT = "The camera can't be reached. Check that it's on and connected to the network."
-const UNKNOWN_HOST_TEXT = "The camera's host name is unknown. Check the address."
+const UNKNOWN_HOST_TEXT = "The camera's host name can't be found. Check the address."
 /** Connection error (`RtspRefusal.code`) → sentence for the owner. */
 const CONNECTION_ERROR_TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "The camera refused the connection. Check that it's on and that the port in its address is right.",
@@ -153,7 +153,7 @@ function explainSpecialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFai
 }
 
 const formatRedirect = (host: string) =>
-  `The camera redirects to ${host}. The hub didn't connect there, so your password stays with the camera. If you trust that address, add the camera with it.`
+  `The camera redirects to ${host}. To protect your password, the hub didn't follow. If you trust that address, add the camera with it.`
 
 export const formatUnsupportedSignIn = (schemes: string) =>
   `The camera requires a login method that the hub doesn’t support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`

@@ -126,12 +126,12 @@ export class ControlSocket {
 }
 
 const REJECTED_KEY_TEXT =
-  "The provider rejects this hub's key. The hub was removed in the portal or registered again. To use the hub, delete bridge.key and connect it with a new code. Retrying…"
+  "The provider rejects this hub's key. The hub was removed in the portal or registered again. To use the hub again, delete bridge.key and connect it with a new code. Retrying…"
 
 function getFirstHeaderValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
 function explainStatus(status: number): string {
-  return status === 401 || status === 403 ? REJECTED_KEY_TEXT : `The provider responds with ${status}. Retrying…`
+  return status === 401 || status === 403 ? REJECTED_KEY_TEXT : `The provider responded with ${status}. Retrying…`
 }

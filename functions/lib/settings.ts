@@ -141,7 +141,7 @@ function findProblem(bindings: Bindings): string | null {
     )
       return `The binding ${name} is not a URL such as https://service.example/path.`
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
-    return 'The binding OIDC_ISSUER is not a URL. Give the issuer of the provider exactly as its discovery document spells it.'
+    return 'The binding OIDC_ISSUER is not a URL. Enter the provider’s issuer exactly as its discovery document spells it.'
   return null
 }
 

@@ -36,5 +36,5 @@ async function requireMediaToken(c: EdgeContext): Promise<string> {
   if (tokenResult.kind === 'ended') throw createSignedOutError()
   if (tokenResult.kind === 'down') throw createProviderDownError()
   if (tokenResult.kind === 'pass') return tokenResult.pass
-  throw new EdgeError(403, 'Your session has ended at the camera service. Log in again to see your cameras.')
+  throw new EdgeError(403, 'Your session with the camera service has ended. Log in again to see your cameras.')
 }

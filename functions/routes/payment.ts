@@ -57,7 +57,7 @@ async function handleStart(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(startPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success || toSafePath(request.output.return_to) === null)
-    throw new EdgeError(400, 'This request does not name the page to return to.')
+    throw new EdgeError(400, 'This request doesn’t name the page to return to.')
   const { return_to, ...purpose } = request.output
   const access = await requireFreshSession(c)
   const response = await createCaller(c, access)(openCardSession, purpose)

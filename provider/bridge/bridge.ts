@@ -64,7 +64,7 @@ export class Bridge extends DurableObject<Env> {
     const { bridge } = readVerifiedData<{ bridge: string }>(request)
     const { answer, previous } = this.#control.accept(bridge)
     this.#announcedViewers = new Set()
-    previous?.close(CLOSE_REPLACED, 'Another connection of this hub replaced this one.')
+    previous?.close(CLOSE_REPLACED, 'A newer connection from this hub replaced this one.')
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_TIMEOUT_MS)
     return answer
   }
@@ -190,7 +190,7 @@ export class Bridge extends DurableObject<Env> {
     if (problem !== null) this.#logUnreadableMessage(readSocketState(socket).bridge, problem)
     /* Close the socket only for malformed messages. A newer bridge may send unknown messages, which are ignored. */
     if (type === null) {
-      socket.close(CLOSE_INVALID_PAYLOAD, 'The message is not one of the contract.')
+      socket.close(CLOSE_INVALID_PAYLOAD, 'The message isn’t part of the contract.')
       return
     }
     const now = Date.now()

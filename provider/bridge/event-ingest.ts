@@ -18,7 +18,7 @@ import { requireHomeOfCamera, readBody, type ServedHome } from './served-homes.t
 export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEventRequest)
   const home = await requireHomeOfCamera(c, event.device_id)
-  checkTimes('The event says that it was', [event.event_ts])
+  checkTimes('The event is dated', [event.event_ts])
   await checkObjects(c, home, [event])
   await homeStub(c.env, home.home_id).addEvent(event, await loadIngestContext(c.env, home), Date.now())
   return c.json({ code: 200 })
@@ -42,7 +42,7 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
   const description = readBody(c, postMomentsRequest)
   const home = await requireHomeOfCamera(c, description.device_id)
-  checkTimes('The description says that it was made', [description.by.at])
+  checkTimes('The description is dated', [description.by.at])
   const isChanged = await homeStub(c.env, home.home_id).addMoments(
     description,
     await loadIngestContext(c.env, home),
@@ -59,7 +59,7 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   if (home.demo !== 1) throw forbidden('Only demo homes accept a history.')
   if (events.some((event) => event.device_id !== device_id)) throw badRequest('The history contains another camera.')
   checkTimes(
-    'The event says that it was',
+    'The event is dated',
     events.map(({ event_ts }) => event_ts),
   )
   await checkObjects(c, home, events)
@@ -77,7 +77,7 @@ function checkTimes(sentenceStart: string, times: readonly number[]): void {
   const impossible = times.find((time) => time < EVENT_TIME_LIMITS.since || time > latest)
   if (impossible === undefined) return
   const time = new Date(impossible).toISOString()
-  throw new ApiError(422, 422, `${sentenceStart} at ${time}, which is impossible. The clock of the hub was wrong.`)
+  throw new ApiError(422, 422, `${sentenceStart} ${time}, which is impossible. The hub’s clock was wrong.`)
 }
 
 /**

@@ -42,7 +42,7 @@ export async function setCameraRendition(env: Env, userId: string, deviceId: str
 export async function swapLenses(env: Env, userId: string, deviceId: string) {
   const access = await requireCameraOwner(env, userId, deviceId)
   const isSwapped = await homeStub(env, access.home_id).swapLenses(deviceId)
-  if (isSwapped === null) throw badRequest('This camera has only one video.')
+  if (isSwapped === null) throw badRequest('This camera has only one lens.')
   await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({
     type: 'command',
     device_id: deviceId,

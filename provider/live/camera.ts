@@ -61,7 +61,7 @@ export class Camera extends DurableObject<Env> {
     if (!consumeTicket(this.#sql, ticket, Date.now()))
       return rejectSocket(401, 'The ticket was already used or has expired.')
     if (listOpenSockets(this.ctx, `user:${ticket.user}`).length >= MAX_SOCKETS_PER_ACCOUNT)
-      return rejectSocket(429, `This camera is already open ${MAX_SOCKETS_PER_ACCOUNT} times. Close one of its pages.`)
+      return rejectSocket(429, `You have this camera open in ${MAX_SOCKETS_PER_ACCOUNT} places. Close one of them.`)
     const viewer: ViewerAttachment = {
       viewer: ticket.viewer,
       user: ticket.user,

@@ -88,7 +88,7 @@ async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now
     throw new ApiError(
       409,
       409,
-      'The last account cannot be removed. Without an account, anyone could create the first one.',
+      'The last account can’t be removed. Without an account, anyone could create the first one.',
     )
   }
   await deleteAccountNow(env, { userId, email }, now)
@@ -103,7 +103,7 @@ async function createInvitation(
   const { success, output: email } = v.safeParse(accountEmail, address)
   if (!success) throw badRequest('The email is malformed.')
   if ((await findAccountByEmail(env.DB, email)) !== null)
-    throw new ApiError(409, 409, `${email} has an account already.`)
+    throw new ApiError(409, 409, `${email} already has an account.`)
   const token = createInvitationToken()
   await storeInvitationLink(env.DB, { userId: createUserId(), email, source: null }, token, now)
   return { url: createInvitationUrl(env, token), expires_at: now + INVITATION_LIFETIME_MS }
@@ -153,7 +153,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
       await deleteAllPasskeys(c.env.DB, userId),
     ]
     if (!hadFactor && !hadPasskeys)
-      throw new ApiError(409, 409, 'This account has no two-step verification and no passkey.')
+      throw new ApiError(409, 409, 'This account has neither two-step verification nor a passkey.')
     await endAllSignIns(c.env.DB, userId, null)
     if (hadFactor) recordAccountActivity(c.env, userId, 'second-factor-off', null, Date.now())
     if (hadPasskeys) recordAccountActivity(c.env, userId, 'passkey-removed', null, Date.now())

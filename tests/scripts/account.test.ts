@@ -57,7 +57,7 @@ describe('npm run account', () => {
     const body = new URLSearchParams({ invite: url.searchParams.get('invite') ?? '', password: PASSWORD.trim() })
     await fetch(new URL(url.pathname, url), { method: 'POST', body, headers: { origin: url.origin } })
     expect((await runAccountCommand(['list'])).output).toContain('dora@example.com')
-    expect((await runAccountCommand(['invite', 'dora@example.com'])).errorOutput).toContain('has an account already')
+    expect((await runAccountCommand(['invite', 'dora@example.com'])).errorOutput).toContain('already has an account')
     expect((await runAccountCommand(['remove', 'dora@example.com'])).ok).toBe(true)
   })
 
@@ -71,9 +71,9 @@ describe('npm run account', () => {
     [['add'], PASSWORD, /Name the account/],
     [['activity', 'nobody@example.com'], '', /There is no account nobody@example\.com/],
     [['password', 'nobody@example.com'], PASSWORD, /There is no account nobody@example\.com/],
-    [['reset-second-factor', 'bob@example.com'], '', /has no two-step verification/],
+    [['reset-second-factor', 'bob@example.com'], '', /neither two-step verification nor a passkey/],
     [['reset-second-factor', 'nobody@example.com'], '', /There is no account nobody@example\.com/],
-    [['remove', 'bob@example.com'], '', /last account cannot be removed/],
+    [['remove', 'bob@example.com'], '', /last account can’t be removed/],
     [['rename', 'bob@example.com'], '', /Unknown command: rename/],
     [['list', '--loud'], '', /--loud/],
   ])('%j fails with a message and without a stack trace', async (args, input, sentence) => {

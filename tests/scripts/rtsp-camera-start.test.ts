@@ -94,7 +94,7 @@ describe('npm start with a camera', { timeout: scaleTimeout(120_000) }, () => {
     const [code] = (await once(rejectedStart.child, 'close')) as [number]
     expect(code).toBe(1)
     expect(rejectedStart.lines.at(-1)).toContain(
-      'This is not a camera address. Enter an address like rtsp://192.168.1.20:554/stream1.',
+      "This isn't a camera address. Enter an address like rtsp://192.168.1.20:554/stream1.",
     )
     expect(rejectedStart.lines.join('\n')).not.toContain('hidden-word')
     rmSync(other, { recursive: true })

@@ -21,13 +21,7 @@ const ALLOWED_BRIDGE_TEXTS: readonly [place: string, words: RegExp, why: string]
   ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'input of a key derivation'],
   ['provider/operator/', /./, 'shown to operators'],
   ['provider/bridge/authenticate-bridge.ts', /./, 'printed by the bridge program'],
-  ['provider/bridge/camera-registration.ts', /./, 'printed by the bridge program'],
   ['provider/bridge/enroll-bridge.ts', /./, 'printed by the bridge program'],
-  [
-    'bridge/setup/camera-setup.ts',
-    /Fingerprint of this bridge|sealed for this bridge/,
-    'printed by the bridge program',
-  ],
 ]
 
 function extractSentences(path: string, text: string): string[] {

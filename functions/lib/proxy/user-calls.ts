@@ -52,7 +52,7 @@ export async function callUserStatus(
     const { status } = await sendCall(context, userStatus, token, payload)
     if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
   } catch {
-    console.error(`${userStatus.path} was not answered.`)
+    console.error(`${userStatus.path} got no response.`)
   }
 }
 

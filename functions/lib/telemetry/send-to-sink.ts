@@ -26,10 +26,10 @@ export function buildSignedRequest(settings: Settings, path: string, body: strin
 
 /** Sends `request` in the background and logs a failure in one line. `label`: plural noun for the log. */
 export function sendToSink(c: EdgeContext, label: string, request: SinkRequest): void {
-  if (activeRequests >= CONCURRENT_MAX) return console.error(`${label} were lost: too many are under way.`)
+  if (activeRequests >= CONCURRENT_MAX) return console.error(`${label} were lost because too many requests are in progress.`)
   activeRequests += 1
   const task = send(request)
-    .catch(() => console.error(`${label} were not taken.`))
+    .catch(() => console.error(`${label} were not accepted.`))
     .finally(() => (activeRequests -= 1))
   c.executionCtx.waitUntil(task)
 }
@@ -43,5 +43,5 @@ async function send({ url, headers, body }: SinkRequest): Promise<void> {
     body,
   })
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`The sink answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The sink responded with ${response.status}.`)
 }

@@ -76,7 +76,7 @@ test('distinguishes a closed port, a port with another protocol and an address w
       async (url) => (await diagnoseAddress(url)).lines[0],
     ),
   )
-  expect(firstLines[0]).toMatch(/its port \d+ is closed/)
+  expect(firstLines[0]).toMatch(/port \d+ is closed/)
   expect(firstLines[1]).toMatch(/not with RTSP/)
   expect(firstLines[2]).toMatch(/not a camera address/)
 })
@@ -89,7 +89,7 @@ test('examining a camera reports an unknown host name, rare keyframes and a wron
   const rare = await startCamera({ stream: joinAnnexB(nals), fps: 30, date: new Date(Date.now() - 3 * 3_600_000) })
   const { wrong, lines } = await diagnoseAddress(rare.url())
   expect(wrong).toBe(false)
-  expect(lines[1]).toMatch(/keyframe.* [2-9]\.\d s\b/)
+  expect(lines[1]).toMatch(/^Keyframes .* [2-9]\.\d seconds\b/)
   expect(extractFacts(lines.at(-1) ?? '', 'clock', 'NTP')).toEqual(['clock', '3 hours', 'NTP'])
 })
 
@@ -114,7 +114,7 @@ test('warns when others can read the passwords', async () => {
 
 test('gives separate advice for rare keyframes, H.265 and large frames', () => {
   expect(formatFindings(healthyCamera)).toHaveLength(1)
-  expect(formatFindings({ ...healthyCamera, keyframeMs: 4000 })[1]).toMatch(/every 4\.0 s\. Set the keyframe/)
+  expect(formatFindings({ ...healthyCamera, keyframeMs: 4000 })[1]).toMatch(/every 4\.0 seconds\. Set the keyframe/)
   expect(formatFindings({ ...healthyCamera, keyframeMs: undefined })[1]).toMatch(/No second keyframe/)
   expect(formatFindings({ ...healthyCamera, transcoded: true })[1]).toMatch(/Choose H\.264/)
   expect(formatFindings({ ...healthyCamera, sound: 'broken' })[1]).toMatch(/Choose AAC or G\.711/)
@@ -132,6 +132,6 @@ test('reports a clock that is off by more than a minute, in minutes or hours', (
 test('the documented command runs on a Node that cannot load TypeScript', () => {
   const command = ['--no-experimental-strip-types', 'scripts/bridge.mjs', 'doctor', '-']
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { input: 'no address\n', encoding: 'utf8' })
-  expect(stdout).toMatch(/: no video\n {2}This is not a camera address/)
+  expect(stdout).toMatch(/: no video\n {2}This isn't a camera address/)
   expect([stderr, status]).toEqual(['', 1])
 })

@@ -45,7 +45,7 @@ test('discovery prints a camera’s name, addresses (main stream first) and the 
 
 test('discovery explains how to give the credentials of a camera that requires a user', async () => {
   expect((await printDiscovery(await startCamera({ user: credentials })))[1]).toMatch(
-    /list its streams: node scripts\/bridge\.mjs discover - reads/,
+    /list its streams\. Run: node scripts\/bridge\.mjs discover - \(then enter/,
   )
 })
 
@@ -89,7 +89,7 @@ test('the clock of a camera is read over ONVIF, and is unknown without a respons
 
 test('discovery reads only the beginning of an endless response and then leaves the camera alone', async () => {
   const flooding = await startCamera({ floodText: 'no end ' })
-  expect((await printDiscovery(flooding))[1]).toMatch(/reported no stream/)
+  expect((await printDiscovery(flooding))[1]).toMatch(/didn't report a stream/)
   expect(flooding.requests).toHaveLength(2)
   // The limit is generous: `floodedBytes` also counts bytes in socket buffers that the bridge never reads.
   expect(flooding.floodedBytes).toBeLessThan(32 * 1024 * 1024)

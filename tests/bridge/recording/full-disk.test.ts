@@ -98,7 +98,7 @@ test('an event without journal space has no clip and is reported; the next one h
   await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
   expect(await readEntry(recordingQueue)).toMatchObject({ clip: null, thumb: false })
   expect(logLines).toContain(
-    "bridge: ! Porch has motion, but the clip could not be recorded: the hub's disk is full. Free up space on its computer. Existing recordings are kept.\n",
+    "bridge: ! Porch detected motion, but the clip couldn't be recorded: the hub's disk is full. Free up space on its computer. Existing recordings are kept.\n",
   )
   await rm(recordingQueue.getFilePath(EVENT_ID, 'json'))
   await recordMotion(recordingQueue, 11)

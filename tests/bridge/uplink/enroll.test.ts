@@ -53,7 +53,7 @@ test('enrollment does not change a folder that already belongs to a bridge', asy
   })
   await enrollBridge(origin, dataFolder, 'one', 'A')
   const before = await readFile(join(dataFolder, 'bridge.key'), 'utf8')
-  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/already belongs to a hub/)
+  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/this folder belongs to a hub/)
   expect([requests.length, await readFile(join(dataFolder, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 
@@ -66,5 +66,5 @@ test('a wrong code and too many attempts each produce a readable sentence', asyn
 })
 
 test('an unreachable provider produces a readable sentence', async () => {
-  await expect(enrollBridge('http://127.0.0.1:9', dataFolder, 'x', 'A')).rejects.toThrow(/cannot be reached/)
+  await expect(enrollBridge('http://127.0.0.1:9', dataFolder, 'x', 'A')).rejects.toThrow(/can't be reached/)
 })

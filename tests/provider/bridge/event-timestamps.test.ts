@@ -34,10 +34,10 @@ test.each([
   [
     'ten minutes in the future',
     Date.now() + 10 * MINUTE_MS,
-    /says that it was at 20\d\d-.* The clock of the hub was wrong/,
+    /is dated 20\d\d-.* The hub’s clock was wrong/,
   ],
-  ['in the year 2200', Date.UTC(2200, 0), /at 2200-01-01T/],
-  ['in 1970', 1, /at 1970-01-01T/],
+  ['in the year 2200', Date.UTC(2200, 0), /dated 2200-01-01T/],
+  ['in 1970', 1, /dated 1970-01-01T/],
 ])('an event %s is rejected with a reason, alone and in a history', async (_when, event_ts, reason) => {
   const event = createBridgeEvent('door_a', 'odd', { event_ts })
   const history = { device_id: 'door_a', events: [createBridgeEvent('door_a', 'right'), event] }
@@ -83,7 +83,7 @@ test('a bridge sets aside a recording made under a wrong clock, with one report,
   expect(await readdir(join(dataFolder, 'queue', 'refused'))).toEqual([`${wrong.event_id}.json`])
   expect(post.mock.calls.map(([event]) => event.event_id).sort()).toEqual([wrong.event_id, right.event_id].sort())
   expect(
-    lines.filter((line) => /^bridge: ! A recording was moved to .*The clock of the hub was wrong/.test(line)),
+    lines.filter((line) => /^bridge: ! A recording was moved to .*The hub’s clock was wrong/.test(line)),
   ).toHaveLength(1)
   expect(await listEventIds()).toContain(right.event_id)
   queue.stop()

@@ -49,7 +49,7 @@ test('cameras from options and a list are added together, each with its sub-stre
   expect(print.mock.calls.flat().join('\n').split('\n')).toHaveLength(2)
   const addInvalidCamera = () => addCameras('--camera', 'http://u:secret@127.0.0.1:9/3')
   expect(addInvalidCamera).toThrow(StopError)
-  expect(addInvalidCamera).toThrow(/^This is not a camera address/)
+  expect(addInvalidCamera).toThrow(/^This isn't a camera address/)
 })
 
 describe('damaged bridge file', () => {
@@ -58,7 +58,7 @@ describe('damaged bridge file', () => {
   test.each([
     ['bridge.key', '{}', /is damaged\. Delete it and run "npm start"/],
     ['cameras.json', '{"cameras":[{"url":', /is damaged\. Fix it, or delete it/],
-    ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: This is not a camera address/],
+    ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: This isn't a camera address/],
     ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /has 5000014 bytes/],
     ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
     ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete it and start again/],
