@@ -101,7 +101,9 @@ async function execute(command: BridgeCommand): Promise<void> {
 }
 
 // A fault in one connection must not stop the other cameras.
-process.on('unhandledRejection', (error) => reportInternalError('bridge', 'Continuing after an unexpected error', error))
+process.on('unhandledRejection', (error) =>
+  reportInternalError('bridge', 'Continuing after an unexpected error', error),
+)
 
 try {
   await execute(parseBridgeArguments(process.argv.slice(2)))

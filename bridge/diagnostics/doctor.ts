@@ -86,7 +86,9 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
     )
   }
   if (keyframeMs === undefined) {
-    lines.push("No second keyframe arrived within 15 seconds. Set the camera's keyframe (I-frame) interval to 1 second.")
+    lines.push(
+      "No second keyframe arrived within 15 seconds. Set the camera's keyframe (I-frame) interval to 1 second.",
+    )
   } else if (keyframeMs > MAX_KEYFRAME_INTERVAL_MS) {
     const seconds = (keyframeMs / 1000).toFixed(1)
     lines.push(

@@ -31,7 +31,9 @@ async function createAdvice(
     const streams = await fetchStreamUrls(service, host, user)
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
     if (main === undefined)
-      return ["The camera didn't report a stream. Enter its address. docs/cameras.md lists the addresses of common brands."]
+      return [
+        "The camera didn't report a stream. Enter its address. docs/cameras.md lists the addresses of common brands.",
+      ]
     return [
       `Add it: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
       `and enter its address${sub ? 'es, one per line,' : ''} with user:password@ after rtsp://, then press Ctrl-D:`,

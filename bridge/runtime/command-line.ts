@@ -85,7 +85,8 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   const [command = 'run', target] = positionals
   const { data } = values
   if (command === 'doctor') {
-    if (target === undefined && data === undefined) throw new Error(`Enter a camera address, or a data folder with --data.\n${USAGE}`)
+    if (target === undefined && data === undefined)
+      throw new Error(`Enter a camera address, or a data folder with --data.\n${USAGE}`)
     return { command, url: target, data }
   }
   if (command === 'discover') return { command, asksForUser: target === '-' }

@@ -42,7 +42,9 @@ async function importKey(path: string, text: string): Promise<SealingKey> {
     const publicCryptoKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, CURVE, true, [])
     return { secret, publicKey: encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', publicCryptoKey))) }
   } catch {
-    throw new Error(`${path} is damaged. Delete it and start again. The portal then shows a new fingerprint to compare.`)
+    throw new Error(
+      `${path} is damaged. Delete it and start again. The portal then shows a new fingerprint to compare.`,
+    )
   }
 }
 

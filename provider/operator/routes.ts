@@ -55,9 +55,7 @@ function testClockRoutes(app: Hono<AppEnv>): void {
   })
   app.post(ADMIN_PATHS.clock, requireOperator, async (c) => {
     if (c.env.DEMO !== '1' || !isLocalDeployment(c.env))
-      throw forbidden(
-        'The clock can only be moved if no other computer can reach the portal and the provider.',
-      )
+      throw forbidden('The clock can only be moved if no other computer can reach the portal and the provider.')
     const input = v.safeParse(moveClockRequest, (await readCallInput(c)).payload)
     if (!input.success) throw badRequest('The clock can only move forward, up to three years at a time.')
     const { by_ms } = input.output

@@ -26,7 +26,8 @@ export function buildSignedRequest(settings: Settings, path: string, body: strin
 
 /** Sends `request` in the background and logs a failure in one line. `label`: plural noun for the log. */
 export function sendToSink(c: EdgeContext, label: string, request: SinkRequest): void {
-  if (activeRequests >= CONCURRENT_MAX) return console.error(`${label} were lost because too many requests are in progress.`)
+  if (activeRequests >= CONCURRENT_MAX)
+    return console.error(`${label} were lost because too many requests are in progress.`)
   activeRequests += 1
   const task = send(request)
     .catch(() => console.error(`${label} were not accepted.`))

@@ -21,7 +21,9 @@ export function formatPlanSentences({ plans, waiting, free, elsewhere }: Account
   return [
     ...plans.map(formatPlanSentence),
     ...(waiting.length > 0 ? [`A charge is in progress. ${names(waiting)} will end once the charge completes.`] : []),
-    ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'is free and ends' : 'are free and end'} automatically.`] : []),
+    ...(free.length > 0
+      ? [`${names(free)} ${free.length === 1 ? 'is free and ends' : 'are free and end'} automatically.`]
+      : []),
     ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it. We can’t cancel it for you.`] : []),
     ...(plans.length > 0 ? ['You won’t be charged again here.'] : []),
   ]

@@ -95,7 +95,10 @@ async function undoDeletion(pageRequest: SignedInRequest): Promise<SignedInPageR
     return { html: deletionMessagePage(PAGE_TITLE, TOO_LATE_MESSAGE, pageAccount) }
   const { facts } = await loadPageData(pageRequest, null)
   const sentence = `Nothing was deleted. ${hasPlans(facts) ? PLANS_STAY_CANCELED_MESSAGE : ''}`
-  return { html: deletionMessagePage('Your account won’t be deleted', sentence, pageAccount), activity: 'account-stays' }
+  return {
+    html: deletionMessagePage('Your account won’t be deleted', sentence, pageAccount),
+    activity: 'account-stays',
+  }
 }
 
 async function handleStep(pageRequest: DeletionPageRequest): Promise<SignedInPageResponse> {

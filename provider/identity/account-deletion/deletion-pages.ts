@@ -116,8 +116,8 @@ export function confirmDeletionPage(
     <section class="card">
       <h2>Delete ${pageAccount.email}?</h2>
       <p>
-        Download your clips and invoices first if you want to keep them. After ${formatFullDay(deletionAt)}, no one can recover
-        them.
+        Download your clips and invoices first if you want to keep them. After ${formatFullDay(deletionAt)}, no one can
+        recover them.
       </p>
       <form method="post" action="${ACCOUNT_DELETION_PATH}">
         <input type="hidden" name="ticket" value="${ticket}" />

@@ -20,8 +20,7 @@ import { getRelyingParty, type RelyingParty } from './relying-party.ts'
 import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 
 const TITLE = 'Your passkeys'
-const DEMO_ACCOUNT_MESSAGE =
-  'This is a shared demo account. Create your own account to add passkeys.'
+const DEMO_ACCOUNT_MESSAGE = 'This is a shared demo account. Create your own account to add passkeys.'
 const UNSUPPORTED_ORIGIN_MESSAGE =
   'Passkeys need a domain name, such as cameras.example.com. Browsers can’t create one for this address.'
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Try again.'

@@ -7,8 +7,7 @@ import { COMMON_PASSWORDS } from './common-passwords-filter.ts'
 
 const LENGTH_MESSAGE = 'Use 10 to 200 characters.'
 const TOO_FEW_CHARACTERS_MESSAGE = 'Use at least four different characters.'
-const PREDICTABLE_MESSAGE =
-  'This password is a simple repetition or sequence. Choose one that’s harder to guess.'
+const PREDICTABLE_MESSAGE = 'This password is a simple repetition or sequence. Choose one that’s harder to guess.'
 const COMMON_MESSAGE = 'This password is too common. Try four unrelated words.'
 const EMAIL_OR_BRAND_MESSAGE = `Too close to your email or the name ${BRAND_NAME}. Choose something unrelated.`
 

@@ -46,8 +46,8 @@ export function linkRequestedPage(
           <a class="primary" href="${outboxUrl}">Open the outbox</a>`
   const content = html`<h1>Check your email</h1>
     <p class="lead" role="status">
-      If ${email} has an account, we’ve emailed a reset link in the last ${RESET_EMAIL_INTERVAL_MS / 60_000} minutes. The
-      link works once, for 30 minutes.
+      If ${email} has an account, we’ve emailed a reset link in the last ${RESET_EMAIL_INTERVAL_MS / 60_000} minutes.
+      The link works once, for 30 minutes.
     </p>
     ${delivery}
     <p class="again"><a href="${action}">Use a different email</a></p>`

@@ -25,7 +25,8 @@ export interface CheckEmailState {
 function deliverySentence({ email, isInviteOnly, outboxUrl }: CheckEmailState) {
   const address = html`<strong>${email}</strong>`
   if (outboxUrl !== null)
-    return html`This computer doesn’t send email. Look in its outbox for the one to ${address}. The link works for 24 hours.`
+    return html`This computer doesn’t send email. Look in its outbox for the one to ${address}. The link works for 24
+    hours.`
   if (isInviteOnly)
     return html`If ${address} is invited, we’ve sent an email. The confirmation link works for 24 hours.`
   return html`We sent a confirmation link to ${address}. The link works for 24 hours.`

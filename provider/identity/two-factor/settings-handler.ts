@@ -30,8 +30,7 @@ import {
 import { encryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const TITLE = 'Two-step verification'
-const DEMO_ACCOUNT_MESSAGE =
-  'This is a shared demo account. Create your own account to use two-step verification.'
+const DEMO_ACCOUNT_MESSAGE = 'This is a shared demo account. Create your own account to use two-step verification.'
 const ENABLED_MESSAGE = 'From now on, you’ll need a code to log in. You’ve been logged out on all other devices.'
 const DISABLED_MESSAGE = 'You can log in with just your password again. You’ve been logged out on all other devices.'
 const CONFIRM_SAVED_MESSAGE =

@@ -31,11 +31,7 @@ async function listEventIds(): Promise<string[]> {
 }
 
 test.each([
-  [
-    'ten minutes in the future',
-    Date.now() + 10 * MINUTE_MS,
-    /is dated 20\d\d-.* The hub’s clock was wrong/,
-  ],
+  ['ten minutes in the future', Date.now() + 10 * MINUTE_MS, /is dated 20\d\d-.* The hub’s clock was wrong/],
   ['in the year 2200', Date.UTC(2200, 0), /dated 2200-01-01T/],
   ['in 1970', 1, /dated 1970-01-01T/],
 ])('an event %s is rejected with a reason, alone and in a history', async (_when, event_ts, reason) => {
