@@ -13,16 +13,16 @@ import { readEnvironment } from './lib/secrets-file.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
-  invite EMAIL              print a link with which EMAIL creates an account; it works once, for 7 days
+  invite EMAIL              print a link for EMAIL to create an account; it works once, for 7 days
   add EMAIL [--home NAME]   create an account and a home; NAME can be the id of an existing home
-  list                      list the accounts, and who waits for a plan that is not on sale
+  list                      list the accounts and who is waiting for a plan that isn't on sale
   password EMAIL            set a new password; logs EMAIL out everywhere
   reset-second-factor EMAIL
                             turn off two-step verification and delete the passkeys of EMAIL
   remove EMAIL              delete the account immediately, with the homes that no one else owns and
                             their recordings; to keep a home, first run: add NEW --home ID
   activity EMAIL            print the activity of EMAIL and its homes as JSON lines, newest first
-  setup-code                print the setup code that the first-run page needs
+  setup-code                print the setup code for the first-run page
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env
 The command reads a password from the terminal, or from standard input.`
@@ -38,7 +38,8 @@ async function main(): Promise<void> {
   if (command === 'setup-code') return printSetupCode(operator)
   if (!['add', 'invite', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
     throw new StopError(`Unknown command: ${command}.\n\n${HELP}`)
-  if (email === undefined) throw new StopError(`Name the account: npm run account -- ${command} someone@example.com`)
+  if (email === undefined)
+    throw new StopError(`Add the account's email: npm run account -- ${command} someone@example.com`)
   if (command === 'activity') return printActivity(operator, email)
   if (command === 'invite') return printInvitation(operator, email)
   const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
@@ -85,7 +86,7 @@ function readOperator(path: string): OperatorCredentials {
     throw new StopError(`${path} doesn't exist. Start Porchlight first, or set its data folder with --data.`)
   }
   const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} contains no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`PROVIDER_ORIGIN or ADMIN_KEY is missing from ${path}.`)
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
@@ -93,7 +94,7 @@ function readOperator(path: string): OperatorCredentials {
 async function explainMissingAccount(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
     if (error instanceof StopError && error.message.includes('could not be found')) {
-      throw new StopError(`There is no account ${email}. See who has one with: npm run account -- list`)
+      throw new StopError(`${email} has no account. To list all accounts, run: npm run account -- list`)
     }
     throw error
   })
@@ -105,7 +106,7 @@ async function printAccounts(operator: OperatorCredentials): Promise<void> {
   for (const { email, homes, last_sign_in_at: at, t3_list: isOnT3List } of accounts) {
     const where = homes.map(({ name, home_id }) => `${name} (${home_id})`).join(', ')
     const when = at === null ? 'never logged in' : `last logged in ${new Date(at).toISOString().slice(0, 10)}`
-    const waits = isOnT3List ? `; waits for ${getPlan('pro').name}` : ''
+    const waits = isOnT3List ? `; waiting for ${getPlan('pro').name}` : ''
     print(`${email.padEnd(30)} ${when.padEnd(26)} ${where}${waits}`)
   }
 }

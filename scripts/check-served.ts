@@ -48,7 +48,7 @@ for (const name of files.map((file) => file.slice(client.length)).filter((url) =
 for (const file of files.filter((name) => name.endsWith('.html'))) {
   const [first = ''] = /@layer [^{;]*[{;]/.exec(readFileSync(file, 'utf8')) ?? []
   if (!/^@layer theme,\s*base,\s*components,\s*utilities;/.test(first))
-    problems.push(`${file.slice(client.length)} does not begin its styles with the order of the layers.`)
+    problems.push(`${file.slice(client.length)} doesn't start with the order of the layers.`)
 }
 
 for (const problem of problems) console.error(problem)

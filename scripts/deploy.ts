@@ -86,9 +86,7 @@ function initEnvironmentFile(file: string, [portalOrigin, providerOrigin]: reado
   const unsafe = findFileProblem(file)
   if (unsafe !== null) throw new StopError(unsafe)
   if (portalOrigin === undefined || providerOrigin === undefined)
-    throw new StopError(
-      'Name both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com',
-    )
+    throw new StopError('Add both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
   const wrong = [portalOrigin, providerOrigin].find((origin) => !URL.canParse(origin))
   if (wrong !== undefined) throw new StopError(`${wrong} is not an origin such as https://cam.example.com.`)
   const env = createEnvironment(portalOrigin, providerOrigin)
@@ -153,7 +151,7 @@ async function deploy(planned: Deployment, file: string): Promise<void> {
     wrangler(root, 'deploy', '--config', config, '--secrets-file', getSecretsPath(folder, worker))
   }
   printLine(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
-  printLine(`The first account: npm run account -- setup-code --env ${file}, then open the site.`)
+  printLine(`To create the first account, run npm run account -- setup-code --env ${file}, then open the site.`)
 }
 
 await runCommand(main)

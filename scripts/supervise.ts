@@ -150,7 +150,9 @@ function announceStart({ env }: RunContext, setupCode: string | null): void {
   if (setupCode !== null) printLine(`  Open this address and create the first account. Setup code: ${setupCode}`)
   if (!canSell(env)) printLine(explainNoSales(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
-    printLine('  All visitors share one rate limit. Let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
+    printLine(
+      '  All visitors share one rate limit. If you use a proxy, have it set CF-Connecting-IP and start with TRUST_PROXY=1.',
+    )
   printLine('Stop with Ctrl-C.')
 }
 

@@ -87,7 +87,9 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
   if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, then start again without --no-install.`)
   const apt = findOnPath('apt-get')
   if (apt && root) {
-    console.log(`Installing ${missing.join(' and ')} with ${apt}; npm test -- --no-install only names them.`)
+    console.log(
+      `Installing ${missing.join(' and ')} with ${apt}. To only list missing packages, run npm test -- --no-install.`,
+    )
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const run = (/** @type {string[]} */ ...options) =>
       spawnSync(apt, options, { stdio: ['ignore', 'ignore', 'inherit'], env })
@@ -98,7 +100,7 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
   }
   if (!findBrowser())
     fail(
-      'The tests need Chromium or Chrome with H.264. Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: Google Chrome), or name it: CHROMIUM=/path/to/chrome npm test',
+      'The tests need Chromium or Chrome with H.264. Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: Google Chrome), or set its path: CHROMIUM=/path/to/chrome npm test',
     )
   if (!findOnPath('ffmpeg'))
     fail(

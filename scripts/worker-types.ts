@@ -25,6 +25,6 @@ try {
     )
 } catch (error) {
   if (!(error instanceof StopError)) throw error
-  console.error(`${error.message}\nWrite the types again: npm run worker-types`)
+  console.error(`${error.message}\nRegenerate the types: npm run worker-types`)
   process.exitCode = 1
 }

@@ -107,7 +107,8 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
 export function formatClockFinding(clock: Date | undefined, now: number): string[] {
   const errorMs = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
   if (errorMs < MAX_CLOCK_ERROR_MS) return []
-  const errorText =
-    errorMs < 7_200_000 ? `${Math.round(errorMs / 60_000)} minutes` : `${Math.round(errorMs / HOUR_MS)} hours`
+  const minutes = Math.round(errorMs / 60_000)
+  const minutesText = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const errorText = errorMs < 7_200_000 ? minutesText : `${Math.round(errorMs / HOUR_MS)} hours`
   return [`The camera's clock is off by ${errorText}, so the time in its video is wrong. Turn on NTP or set the time.`]
 }

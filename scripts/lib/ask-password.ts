@@ -21,7 +21,7 @@ async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   let text = ''
   for await (const chunk of input) text += String(chunk)
   const line = text.split(/\r?\n/)[0] ?? ''
-  if (line === '') throw new StopError('No password given. Type it in the terminal, or pipe it in as one line.')
+  if (line === '') throw new StopError('No password was entered. Type it in the terminal, or pipe it in as one line.')
   return line
 }
 

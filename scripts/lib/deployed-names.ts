@@ -51,7 +51,7 @@ function explainTakenHost(
   const keep = otherService.endsWith(suffix)
     ? `To keep its data, set DEPLOYMENT_NAME=${otherService.slice(0, -suffix.length)} in ${planned.file}. To start empty`
     : 'To use the host here'
-  return `${hostname} belongs to the Worker ${otherService}; as ${service} it would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
+  return `${hostname} belongs to the Worker ${otherService}. Deployed as ${service}, it would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 function explainTakenWorker(
@@ -62,7 +62,7 @@ function explainTakenWorker(
 ): string | null {
   const served = domains.filter((domain) => domain.service === service).map((domain) => domain.hostname)
   if (served.length === 0 || served.includes(hostname)) return null
-  return `The Worker ${service} serves ${served.join(', ')} already; this deployment would replace it and share its database ${database}. For a deployment beside it, set a DEPLOYMENT_NAME of its own in ${file}. If this is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
+  return `The Worker ${service} already serves ${served.join(', ')}. This deployment would replace it and share its database ${database}. To deploy separately, set another DEPLOYMENT_NAME in ${file}. If ${hostname} is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 /**
@@ -77,7 +77,7 @@ async function requireDatabase(
   const { status, problem } = await callCloudflare('GET', `/d1/database/${encodeURIComponent(database)}`)
   if (status === 404)
     throw new StopError(
-      `Nothing was deployed. This deployment exists, but the account has no D1 database ${database}. Set DEPLOYMENT_NAME in ${file} to the name it was deployed with. If its data is lost for good, make an empty database: npx wrangler d1 create ${database}`,
+      `Nothing was deployed. This deployment exists, but the account has no D1 database ${database}. Set DEPLOYMENT_NAME in ${file} to the name it was deployed with. If its data is gone for good, create an empty database: npx wrangler d1 create ${database}`,
     )
   if (problem !== '')
     throw new StopError(`Nothing was deployed. The D1 database ${database} cannot be read. ${problem}`)

@@ -85,7 +85,7 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
   const publicHosts = listHosts(env).filter((host) => !isLoopback(host))
   if (env['ENVIRONMENT'] === 'beta' && publicHosts.length > 0)
     problems.push(
-      `ENVIRONMENT in ${file} still says beta, but serves ${publicHosts.join(', ')}. Set ENVIRONMENT=production.`,
+      `ENVIRONMENT in ${file} is still beta, but this deployment serves ${publicHosts.join(', ')}. Set ENVIRONMENT=production.`,
     )
   return problems
 }
@@ -111,7 +111,8 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
     problems.push(`MAIL_API_URL in ${file} is not an https address.`)
   if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}. MAIL_API_URL needs it.`)
   if (url && !from) problems.push(`MAIL_FROM is missing from ${file}. Mail servers reject unknown senders.`)
-  if (from && !v.is(emailAddress, from)) problems.push(`MAIL_FROM in ${file} is not one bare address.`)
+  if (from && !v.is(emailAddress, from))
+    problems.push(`MAIL_FROM in ${file} must be a single email address without a name.`)
   return problems
 }
 

@@ -72,5 +72,5 @@ export function checkFlakyTests(flakyTests: readonly FlakyTest[], limit = MAX_FL
   const tests = new Map(flakyTests.map((test) => [`${test.file}\n${test.title}`, test]))
   const lines = [...tests.values()].map(({ file, title, error }) => `flaky: ${file} ${title}\n${error}`)
   const failed = tests.size > limit
-  return { failed, lines: failed ? [...lines, `${tests.size} tests were flaky; at most ${limit} may be.`] : lines }
+  return { failed, lines: failed ? [...lines, `${tests.size} tests were flaky. At most ${limit} are allowed.`] : lines }
 }

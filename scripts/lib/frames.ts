@@ -48,7 +48,7 @@ export class FrameResolver {
     if (typeof mapOrReason === 'string') return { text: frame, why: mapOrReason }
     const entry = mapOrReason.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalLine' in entry) || entry.originalSource === undefined)
-      return { text: frame, why: 'Its source map does not know this place.' }
+      return { text: frame, why: 'The source map has no entry for this position.' }
     const position = `${entry.originalSource.replace(PARENT_FOLDERS_PATTERN, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
     const name = chromiumName || otherName
     return { text: name ? `at ${name} (${position})` : `at ${position}` }
@@ -60,22 +60,22 @@ export class FrameResolver {
    */
   #findPageMap(url: string): SourceMap | string {
     const chunk = URL.canParse(url) ? new URL(url).pathname : ''
-    if (!CHUNK_PATH_PATTERN.test(chunk)) return 'It is no file of the pages.'
+    if (!CHUNK_PATH_PATTERN.test(chunk)) return "This file doesn't belong to the pages."
     const own = BUILD_ID_PATTERN.test(this.#buildId) ? [this.#buildId] : []
     const folders = [...own, ...listStoredBuilds(this.#root)].map((build) => getSourceMapFolder(this.#root, build))
     const map = this.#loadFirstMap(folders.map((folder) => join(folder, `${chunk}.map`)))
-    return map ?? (this.#hasMaps ? `The build has no source map of ${chunk}.` : this.#explainMissingMaps())
+    return map ?? (this.#hasMaps ? `The build has no source map for ${chunk}.` : this.#explainMissingMaps())
   }
 
   #findWorkerMap(url: string, worker: 'portal' | 'provider'): SourceMap | string {
-    if (!WORKER_MODULE_PATTERN.test(url)) return 'It is no module of ours.'
+    if (!WORKER_MODULE_PATTERN.test(url)) return "This module isn't ours."
     if (!this.#hasMaps) return this.#explainMissingMaps()
     const map = this.#loadFirstMap([join(getWorkerMapFolder(this.#root, this.#buildId), `${worker}.js.map`)])
-    return map ?? `The build has no source map of the ${worker}.`
+    return map ?? `The build has no source map for the ${worker}.`
   }
 
   #explainMissingMaps(): string {
-    return `The source maps of build ${this.#buildId} are not kept here.`
+    return `The source maps of build ${this.#buildId} aren't stored here.`
   }
 
   #loadFirstMap(paths: readonly string[]): SourceMap | null {

@@ -91,7 +91,7 @@ const buildVitalsTable = ({ vitals }: InsightsReport): InsightsTable => ({
 const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: InsightsReport): InsightsTable => {
   const percentiles = Object.entries({ p50, p75, p95 })
   return {
-    title: 'First live picture',
+    title: 'First live video',
     columns: ['told', 'p50', 'p75', 'p95'],
     heads: 0,
     rows: count === 0 ? [] : [[String(count), formatSeconds(p50), formatSeconds(p75), formatSeconds(p95)]],
@@ -105,7 +105,7 @@ const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: Insig
 
 /** Note about a bias: the portal reports a started sign-in only after the browser returns from the sign-in page. */
 const SIGN_IN_NOTE =
-  'A started sign-in is counted only when the person returns. People who give up are in neither step, so the real share is lower.'
+  "A started sign-in only counts once the person returns. People who give up aren't counted, so the real rate is lower."
 
 const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
   funnels.map(({ name, steps }) => {

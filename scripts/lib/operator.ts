@@ -13,7 +13,7 @@ export function readOperator(path: string): OperatorCredentials {
     throw new StopError(`${path} doesn't exist. Start Porchlight first, or set its data folder with --data.`)
   }
   const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} contains no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`PROVIDER_ORIGIN or ADMIN_KEY is missing from ${path}.`)
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 

@@ -25,10 +25,10 @@ export function checkPageSize(client: string, page: string, budget: number): { l
   const size = getGzipKib(readPageCode(client, html))
   const partsSize = getGzipKib(readPartsCode(client, html))
   const limit = budget > SMALL_BUDGET_KIB && !RESERVE_EXEMPTIONS[page] ? budget - RESERVE_KIB : budget
-  const limitText = limit < budget ? `${budget}, ${RESERVE_KIB} of them kept in reserve` : `${budget}`
+  const limitText = limit < budget ? `${budget} with ${RESERVE_KIB} in reserve` : `${budget}`
   const more = partsSize > 0 ? `; ${partsSize.toFixed(2)} more for what is drawn` : ''
   return {
-    line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${limitText}${more}`,
+    line: `${page}: ${size.toFixed(2)} KiB of JavaScript, limit ${limitText}${more}`,
     isKept: size <= limit,
   }
 }

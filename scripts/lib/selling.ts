@@ -45,6 +45,6 @@ export function findGatewayWarnings(env: EnvironmentValues): string[] {
     ...(isTest ? ['STRIPE_SECRET_KEY is a test-mode key, so only test cards work and no real money moves.'] : []),
     ...(env['STRIPE_WEBHOOK_SECRET']
       ? []
-      : ['STRIPE_WEBHOOK_SECRET is missing, so slow payments are polled instead of reported by Stripe.']),
+      : ['STRIPE_WEBHOOK_SECRET is missing, so Porchlight polls Stripe for slow payments instead of using webhooks.']),
   ]
 }

@@ -89,7 +89,8 @@ export class SupervisedProcess {
     const until = Date.now() + START_TIMEOUT_MS
     while ((await this.#options.probe(START_CHECK_TIMEOUT_MS)) !== 'answers') {
       if (this.#isStopping) return
-      if (Date.now() > until) throw new Error(`${this.#options.name} isn't responding. See ${this.#options.logFile}.`)
+      if (Date.now() > until)
+        throw new Error(`The ${this.#options.name} isn't responding. See ${this.#options.logFile}.`)
       await sleep(100)
     }
     this.#failedCheckCount = 0

@@ -104,11 +104,15 @@ describe('the environment file of a deployment', () => {
     ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
     ['the email API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
     ['the email sender is missing', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
-    ['the email sender is two addresses', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
+    [
+      'the email sender is two addresses',
+      { MAIL_FROM: 'a@example.com, b@example.com' },
+      'must be a single email address',
+    ],
     ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
     ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
     ['demo accounts are enabled', { DEMO: '1' }, 'demo accounts are public'],
-    ['ENVIRONMENT is still beta for foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
+    ['ENVIRONMENT is still beta for foreign hosts', { ENVIRONMENT: 'beta' }, 'is still beta'],
     [
       'ENVIRONMENT is still beta for a foreign endpoint',
       { ENVIRONMENT: 'beta', HOST_V4_EVENT: 'https://api.vendor.example' },
@@ -228,8 +232,8 @@ describe('the names of a deployment', () => {
       ['a-id.example.com', 'porchlight-provider'],
     )
     const message = await findNameRefusal('porchlight', others)
-    expect(message).toMatch(/^Nothing was deployed\. .*porchlight-provider serves a-id\.example\.com/)
-    expect(message).toMatch(/DEPLOYMENT_NAME of its own in b\.env/)
+    expect(message).toMatch(/^Nothing was deployed\. .*porchlight-provider already serves a-id\.example\.com/)
+    expect(message).toMatch(/set another DEPLOYMENT_NAME in b\.env/)
   })
 
   test('are checked before anything is built or uploaded', async () => {

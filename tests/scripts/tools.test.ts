@@ -36,7 +36,7 @@ describe('missing programs that the tests need', () => {
     expect(lines.slice(0, 9)).toEqual([
       ...MISSING_TOOL_LINES,
       expect.stringMatching(
-        /^Installing chromium-headless-shell and ffmpeg with .*apt-get; npm test -- --no-install only names them\.$/,
+        /^Installing chromium-headless-shell and ffmpeg with .*apt-get\. To only list missing packages, run npm test -- --no-install\.$/,
       ),
       expect.stringMatching(/^apt-get update/),
       expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/),

@@ -62,12 +62,12 @@ describe('stack frame', () => {
       text: 'at src/ui/draw.js:4:15',
     })
     const own = { text: 'at t (index.js:1:2)' }
-    expect(resolveWorkerFrame(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map of the portal.' })
+    expect(resolveWorkerFrame(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map for the portal.' })
     expect(resolveWorkerFrame(own.text, 'edge', 'older')).toEqual({
       ...own,
-      why: 'The source maps of build older are not kept here.',
+      why: "The source maps of build older aren't stored here.",
     })
-    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe('It is no module of ours.')
+    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe("This module isn't ours.")
   })
 
   test('of a bridge already points to our source', () => {
@@ -76,13 +76,13 @@ describe('stack frame', () => {
   })
 
   test.each([
-    ['at t (<anonymous>)', BUILD, 'It is no file of the pages.'],
-    ['at fetch (index.js:1:2)', BUILD, 'It is no file of the pages.'],
-    ['at t (https://cam.example.com/live:1:2)', BUILD, 'It is no file of the pages.'],
-    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, 'It is no file of the pages.'],
-    ['at t (https://cam.example.com/_astro/gone.js:1:2)', 'older', 'The source maps of build older are not kept here.'],
-    ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', 'The source maps of build .. are not kept here.'],
-    ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map of /_astro/other.js.'],
+    ['at t (<anonymous>)', BUILD, "This file doesn't belong to the pages."],
+    ['at fetch (index.js:1:2)', BUILD, "This file doesn't belong to the pages."],
+    ['at t (https://cam.example.com/live:1:2)', BUILD, "This file doesn't belong to the pages."],
+    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, "This file doesn't belong to the pages."],
+    ['at t (https://cam.example.com/_astro/gone.js:1:2)', 'older', "The source maps of build older aren't stored here."],
+    ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', "The source maps of build .. aren't stored here."],
+    ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map for /_astro/other.js.'],
   ])('%s of build %s stays unchanged, with the reason', (frame, build, why) => {
     expect(resolveFrame(frame, build)).toEqual({ text: frame, why })
   })
@@ -121,7 +121,7 @@ describe('error list', () => {
         '    at t (src/ui/draw.js:4:15)',
         '    at a (<anonymous>)',
         '    at b (<anonymous>)',
-        '      It is no file of the pages.',
+        '      This file doesn't belong to the pages.',
         '  caused by Error: lost',
       ],
     ])

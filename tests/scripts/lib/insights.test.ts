@@ -61,7 +61,7 @@ describe('insights report in the terminal', () => {
   test('says when no data was reported', () => {
     const text = buildTables(EMPTY_REPORT).map(formatTable).join('\n')
     expect(text).toContain('Vitals by page: no data.')
-    expect(text).toContain('First live picture: no data.')
+    expect(text).toContain('First live video: no data.')
     expect(formatReportNotes(EMPTY_REPORT)).toEqual(['No events are stored.'])
   })
 
