@@ -41,7 +41,7 @@ export async function startBridge(
   printLine: (line: string) => void,
 ): Promise<() => Promise<void>> {
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
-  if (!(await enrollBridge(data, env, printLine))) throw new StopError('The provider didn't register the hub.')
+  if (!(await enrollBridge(data, env, printLine))) throw new StopError("The provider didn't register the hub.")
   checkBridgeFiles(root, data)
   const bridge = new SupervisedProcess(
     createBridgeOptions({

@@ -80,7 +80,11 @@ describe('stack frame', () => {
     ['at fetch (index.js:1:2)', BUILD, "This file doesn't belong to the pages."],
     ['at t (https://cam.example.com/live:1:2)', BUILD, "This file doesn't belong to the pages."],
     ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, "This file doesn't belong to the pages."],
-    ['at t (https://cam.example.com/_astro/gone.js:1:2)', 'older', "The source maps of build older aren't stored here."],
+    [
+      'at t (https://cam.example.com/_astro/gone.js:1:2)',
+      'older',
+      "The source maps of build older aren't stored here.",
+    ],
     ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', "The source maps of build .. aren't stored here."],
     ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map for /_astro/other.js.'],
   ])('%s of build %s stays unchanged, with the reason', (frame, build, why) => {
@@ -121,7 +125,7 @@ describe('error list', () => {
         '    at t (src/ui/draw.js:4:15)',
         '    at a (<anonymous>)',
         '    at b (<anonymous>)',
-        '      This file doesn't belong to the pages.',
+        "      This file doesn't belong to the pages.",
         '  caused by Error: lost',
       ],
     ])
