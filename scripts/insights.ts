@@ -12,7 +12,7 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run insights -- [options]
-  Prints visits, vitals by page, time to the first live picture, funnels, experiments, and errors by release for today and
+  Prints visits, vitals by page, time to the first live video, funnels, experiments, and errors by release for today and
   the last 7 and 30 days. How each number is counted: docs/insights.md.
   --days N      only the last N days, including today, up to 90
   --json        print JSON

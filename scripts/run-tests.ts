@@ -21,7 +21,7 @@ import { buildWorkers } from './lib/workers.ts'
 const HELP = `npm test -- [words] [options]
   words         only tests whose file name or title has one of them; check, vitest or e2e: only this part
   --changed     only tests that the change can affect
-  --no-install  name missing packages of the system instead of installing them
+  --no-install  list missing system packages instead of installing them
 npm run test:all runs everything. npm run soak -- --runs N [--seed S] repeats the browser tests in random order.`
 
 const root = new URL('..', import.meta.url).pathname

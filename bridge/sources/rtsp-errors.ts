@@ -25,14 +25,14 @@ const CLOSED_EARLY_TEXT = 'The camera closed the connection before sending video
 const NO_VIDEO_TEXT = "This address isn't a video stream. Check the camera's address."
 const SOUND_ONLY_TEXT = 'This address only has sound. Check the path, or turn on video in the camera.'
 const NO_DESCRIPTION_TEXT =
-  'The camera responds, but has no video stream here. Check the path in its address, or restart the camera.'
+  'The camera responds but has no video stream here. Check the path in its address, or restart the camera.'
 const NO_ANSWER_TEXT = "The camera doesn't respond or sends no video. Check that it's on and connected."
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
   "The camera sends only over UDP, but no data arrives. Choose TCP for RTSP in the camera's settings, or allow its UDP traffic in the hub's firewall."
 const MISLABELED_CODEC_TEXT =
-  'The camera claims to send H.264, but sends something else. Choose H.264 in its settings, save and restart it.'
+  'The camera claims to send H.264 but sends something else. Choose H.264 in its settings, save and restart it.'
 
 /** Sentence for the owner if the camera requires a login and its address contains none. */
 export const LOGIN_REQUIRED_TEXT =
@@ -43,13 +43,13 @@ const FORBIDDEN_TEXT =
 const BUSY_TEXT = 'The camera is busy. Close its own app and other viewers. Retrying…'
 
 const STREAM_NOT_FOUND_TEXT =
-  "The camera lists this stream, but can't play it (404). Retrying… If this continues, restart the camera."
+  "The camera lists this stream but can't play it (404). Retrying… If this continues, restart the camera."
 
 /** RTSP status (RFC 2326 §11) → sentence for the owner. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   401: WRONG_LOGIN_TEXT,
   403: FORBIDDEN_TEXT,
-  404: 'The camera responds, but has no stream at this path. Check the path in its address.',
+  404: 'The camera responds but has no stream at this path. Check the path in its address.',
   453: BUSY_TEXT,
   454: 'The camera dropped the connection, for example after a restart. Reconnecting…',
   461: "The camera doesn't send video over TCP or UDP. Choose one of them for RTSP in its settings.",
