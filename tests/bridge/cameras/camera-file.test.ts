@@ -50,7 +50,7 @@ test('the camera list keeps the id of a removed camera until the provider is not
 test.each(['http://cam.example/x', 'cam.example', 'rtsp://', 'rtsp:///path'])(
   'the address %s is rejected with an explanation',
   (address) => {
-    expect(() => parseRtspUrl(address)).toThrow(/not a camera address/)
+    expect(() => parseRtspUrl(address)).toThrow(/isn't a camera address/)
   },
 )
 

@@ -78,7 +78,7 @@ test('distinguishes a closed port, a port with another protocol and an address w
   )
   expect(firstLines[0]).toMatch(/port \d+ is closed/)
   expect(firstLines[1]).toMatch(/not with RTSP/)
-  expect(firstLines[2]).toMatch(/not a camera address/)
+  expect(firstLines[2]).toMatch(/isn't a camera address/)
 })
 
 test('examining a camera reports an unknown host name, rare keyframes and a wrong clock', async () => {
