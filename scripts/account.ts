@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   if (command === 'reset-second-factor') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', `${accountPath}/second-factor`))
     return print(
-      `Turned off two-step verification and deleted the passkeys of ${email}. ${email} has been logged out everywhere.`,
+      `Turned off two-step verification and deleted the passkeys for ${email}. The account has been logged out everywhere.`,
     )
   }
   const password = await promptNewPassword(process.stdin, (text) => process.stderr.write(text))

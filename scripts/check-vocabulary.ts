@@ -46,11 +46,11 @@ function main(): number {
   const mayWrite = write && (sumCounts(counts) <= sumCounts(allowedCounts) || Object.keys(allowedCounts).length === 0)
   if (risen.length > 0 && !mayWrite) return reportRisenCounts(risen)
   if (fallen.length > 0 && !write) {
-    console.error(`Fewer findings than stored in ${fallen.join(', ')}. Store them: ${COMMAND} --write`)
+    console.error(`There are fewer denied words in ${fallen.join(', ')}. Update the stored counts: ${COMMAND} --write`)
     return 1
   }
   if (write) writeFileSync(countsFile, `${JSON.stringify(counts, null, 2)}\n`)
-  console.log(`${findings.length} findings of the deny-list in ${Object.keys(counts).length} folders.`)
+  console.log(`${findings.length} uses of denied words in ${Object.keys(counts).length} folders.`)
   return 0
 }
 
@@ -61,7 +61,7 @@ function main(): number {
 function reportRisenCounts(risen: readonly string[]): number {
   const changed = listChangedFiles(root)
   for (const folder of risen)
-    console.error(`${folder}: ${counts[folder]} findings of the deny-list, ${allowedCounts[folder] ?? 0} allowed.`)
+    console.error(`${folder}: ${counts[folder]} denied words, ${allowedCounts[folder] ?? 0} allowed.`)
   const suspects = findings.filter(
     ({ file }) => risen.includes(getFolder(file)) && (changed === null || changed.includes(file)),
   )

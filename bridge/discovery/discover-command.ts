@@ -35,8 +35,8 @@ async function createAdvice(
         "The camera didn't report a stream. Enter its address. docs/cameras.md lists the addresses of common brands.",
       ]
     return [
-      `Add it: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
-      `and enter its address${sub ? 'es, one per line,' : ''} with user:password@ after rtsp://, then press Ctrl-D:`,
+      `To add this camera, run: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
+      `Then enter its address${sub ? 'es, one per line,' : ''} with user:password@ after rtsp://, and press Ctrl-D:`,
       ...[main, ...(sub ? [sub] : [])].map((address) => `  ${address}`),
     ]
   } catch (error) {

@@ -20,7 +20,7 @@ const NOT_H264_TEXT =
 const UNPLAYABLE_TEXT =
   "The camera sends 10-bit, 4:2:2 or 4:4:4 H.264, which browsers can't play. Choose the Main or High profile in its settings, or use the address of its sub-stream."
 const SILENT_TEXT = 'The camera stopped sending video. Reconnecting…'
-const CLOSED_TEXT = 'The camera stopped sending. Reconnecting…'
+const CLOSED_TEXT = 'The camera stopped sending data. Reconnecting…'
 const CLOSED_EARLY_TEXT = 'The camera closed the connection before sending video. Reconnecting…'
 const NO_VIDEO_TEXT = "This address isn't a video stream. Check the camera's address."
 const SOUND_ONLY_TEXT = 'This address only has sound. Check the path, or turn on video in the camera.'
@@ -52,7 +52,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   404: 'The camera responds but has no stream at this path. Check the path in its address.',
   453: BUSY_TEXT,
   454: 'The camera dropped the connection, for example after a restart. Reconnecting…',
-  461: "The camera doesn't send video over TCP or UDP. Choose one of them for RTSP in its settings.",
+  461: "The camera doesn't send video over TCP or UDP. In the camera's settings, set RTSP to use TCP or UDP.",
   503: BUSY_TEXT,
 }
 

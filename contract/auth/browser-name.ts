@@ -25,6 +25,6 @@ const findName = (userAgent: string, names: readonly [RegExp, string][]) =>
  */
 export function formatBrowserName(userAgent: string): string {
   const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, OPERATING_SYSTEMS)]
-  if (browser === undefined) return system === undefined ? 'Another browser' : `Another browser on ${system}`
+  if (browser === undefined) return system === undefined ? 'Unknown browser' : `Unknown browser on ${system}`
   return system === undefined ? browser : `${browser} on ${system}`
 }

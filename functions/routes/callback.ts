@@ -72,7 +72,7 @@ async function completeAnyPending(
       const failure = toOidcFailure(error)
       code =
         failure.kind === 'refused' && ERROR_CODE_PATTERN.test(failure.error) ? failure.error : 'temporarily_unavailable'
-      console.error(`Sign-in failed with ${code}: ${explainIssuerFailure(error)}`)
+      console.error(`Login failed with ${code}: ${explainIssuerFailure(error)}`)
       if (code !== 'invalid_grant') break
     }
   }

@@ -48,7 +48,7 @@ const GIT_IGNORED_FILE_PATTERN = /^(?!(?:.*\.)?example\.).+\.env$/
 export const findFileProblem = (file: string): string | null =>
   GIT_IGNORED_FILE_PATTERN.test(basename(file))
     ? null
-    : `Git would not ignore ${file}. Choose a name that ends with .env and is not an example file.`
+    : `${file} would contain secrets, but Git does not ignore it. Give it another name that ends with .env.`
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 

@@ -60,7 +60,7 @@ export class FrameResolver {
    */
   #findPageMap(url: string): SourceMap | string {
     const chunk = URL.canParse(url) ? new URL(url).pathname : ''
-    if (!CHUNK_PATH_PATTERN.test(chunk)) return "This file doesn't belong to the pages."
+    if (!CHUNK_PATH_PATTERN.test(chunk)) return "This file isn't a script of the pages."
     const own = BUILD_ID_PATTERN.test(this.#buildId) ? [this.#buildId] : []
     const folders = [...own, ...listStoredBuilds(this.#root)].map((build) => getSourceMapFolder(this.#root, build))
     const map = this.#loadFirstMap(folders.map((folder) => join(folder, `${chunk}.map`)))

@@ -197,7 +197,7 @@ test('OPEN-83 a failed charge is paid with a new card, which the service offers 
   await page.goto('/account/services')
   await expect(findPlanCard(page)).toContainText('Payment failed')
   await expect(findPlanCard(page)).toContainText('We’ve tried Visa ·· 4221 twice')
-  const dates = findPlanCard(page).getByRole('list', { name: 'What happens when' })
+  const dates = findPlanCard(page).getByRole('list', { name: 'What happens next' })
   await expect(dates).toContainText('Clips deleted')
   const retryDate = await dates.innerText()
   expect(await findViolations(page, 'a plan that is not paid')).toEqual([])

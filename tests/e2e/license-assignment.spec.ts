@@ -128,7 +128,7 @@ test('without a free license, one is transferred from another camera and back', 
   await coverCameras(page, ['Backyard'])
   await page.reload()
   await expect(findPlanPanel(page)).toContainText('0 of 1 unused')
-  await page.getByRole('button', { name: 'Move from another camera: Garage' }).click()
+  await page.getByRole('button', { name: 'Move from another camera to Garage' }).click()
   const transferGroup = page.getByRole('group', { name: 'License for Garage' })
   await expect(transferGroup.getByLabel('Move from')).toBeFocused()
   await expect(transferGroup).toContainText(/Backyard .* 1 day/)

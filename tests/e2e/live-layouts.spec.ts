@@ -114,7 +114,7 @@ test('Shift with an arrow key moves a camera, announces its new position, and up
   await findOpenButton(findTiles(page).nth(0)).focus()
   await page.keyboard.press('Shift+ArrowRight')
   await expect(findNames(page)).toHaveText([second, first, third, ...others])
-  await expect(page.getByRole('status').filter({ hasText: `${first} moved to 2 of` })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: `${first} moved to position 2 of` })).toBeAttached()
   await expect(findOpenButton(findTiles(page).nth(1))).toBeFocused()
   await expect(findNames(other)).toHaveText([second, first, third, ...others])
   await page.keyboard.press('Shift+ArrowLeft')

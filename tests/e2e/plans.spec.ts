@@ -112,8 +112,8 @@ test.describe('plan selection without a plan', () => {
     await page.goto('/account/products/camera-ai')
     await periodRadio(page, 'Annual').check()
     await expect(amountDue(page)).toHaveText('$32.46')
-    await page.getByRole('button', { name: 'One more camera' }).click()
-    await page.getByRole('button', { name: 'One more camera' }).click()
+    await page.getByRole('button', { name: 'Add one camera' }).click()
+    await page.getByRole('button', { name: 'Add one camera' }).click()
     await expect(pricePanel(page)).toContainText('3 × Camera AI, annual')
     const field = page.getByRole('textbox', { name: 'Cameras', exact: true })
     await page.reload()
@@ -135,7 +135,7 @@ test.describe('plan selection without a plan', () => {
     }
     await field.fill('1')
     await expect(amountDue(page)).toHaveText('$32.46')
-    await expect(page.getByRole('button', { name: 'One fewer camera' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Remove one camera' })).toBeDisabled()
   })
 
   test('SESSION-05 OPEN-173 if Pro is not on sale, people join a provider list that a new browser knows', async ({

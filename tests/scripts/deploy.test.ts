@@ -59,7 +59,7 @@ describe('the environment file of a deployment', () => {
     expect(stdout.toString().trim().split('\n')).toEqual(ignored)
     expect(['production.env', 'b.env', 'deploy/b.env'].map(findFileProblem)).toEqual([null, null, null])
     for (const name of ['secrets.txt', 'b.env.txt', '.env.example', 'example.env', 'deploy/b.example.env'])
-      expect(findFileProblem(name)).toContain(`Git would not ignore ${name}.`)
+      expect(findFileProblem(name)).toContain(`${name} would contain secrets`)
   })
 
   test.each([

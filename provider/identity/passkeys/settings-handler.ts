@@ -25,7 +25,7 @@ const UNSUPPORTED_ORIGIN_MESSAGE =
   'Passkeys need a domain name, such as cameras.example.com. Browsers can’t create one for this address.'
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Try again.'
 const EXPIRED_CHALLENGE_MESSAGE = 'This page expired or was submitted twice. Start over.'
-const INVALID_PASSKEY_MESSAGE = 'This passkey wasn’t created for this page. Start over.'
+const INVALID_PASSKEY_MESSAGE = 'We couldn’t verify this passkey, so it wasn’t added. Start over.'
 const NOT_STORED_MESSAGE = `This passkey is already in use, or you already have ${PASSKEYS_MAX}. Remove one, then start over.`
 const ADDED_MESSAGE = 'Passkey added. You can now log in with it.'
 const REMOVED_MESSAGE =

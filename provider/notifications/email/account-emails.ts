@@ -95,7 +95,7 @@ export function buildPasswordResetEmail(
     buttons: [{ label: 'Reset password', to: link }],
     action: null,
     small:
-      'You’ll be logged out on all devices. If two-step verification is on, you’ll still need your verification code.',
+      'Resetting logs you out on all devices. If two-step verification is on, you’ll still need a verification code.',
   }
 }
 

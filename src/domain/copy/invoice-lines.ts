@@ -61,7 +61,9 @@ export function listSettlementRows(bill: Invoice): SettlementRow[] {
       ...(refunded > 0
         ? [
             {
-              title: bill.refund_retried ? `Resent to ${method} after the bank returned it` : `Refunded to ${method}`,
+              title: bill.refund_retried
+                ? `Refund resent to ${method} after the bank returned it`
+                : `Refunded to ${method}`,
               cents: refunded,
             },
           ]

@@ -119,8 +119,8 @@ export function keptClipsTexts(
   return { count: `${formatNumber(keptCount)} of ${formatClipCount(home.clips)}`, reach }
 }
 
-/** Describes the price advantage of the suggested plan: `Saves $7.95 with 6 cameras`. */
+/** Describes the price advantage of the suggested plan: `Saves $7.95 for 6 cameras`. */
 export function suggestionText({ less }: { less: number }, cameras: number, currency: string): string {
   const scope = formatCameraCount(cameras)
-  return less > 0 ? `Saves ${formatMoney(less, currency)} with ${scope}` : `Same price with ${scope}`
+  return less > 0 ? `Saves ${formatMoney(less, currency)} for ${scope}` : `Same price for ${scope}`
 }

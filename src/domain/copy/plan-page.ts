@@ -94,8 +94,8 @@ function describePlanChange(
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
-    return ` Your current plan ends when ${nextPlanName} starts${isUnpaid ? '' : ', and unused time lowers the price'}.`
-  return quote && !isUnpaid ? ' Unused time lowers the price.' : ''
+    return ` Your current plan ends when ${nextPlanName} starts${isUnpaid ? '' : '. We’ll subtract unused time from the price'}.`
+  return quote && !isUnpaid ? ' We’ll subtract unused time from the price.' : ''
 }
 
 /** Describes how much annual billing saves compared with twelve monthly charges; '' if annual billing saves nothing. */

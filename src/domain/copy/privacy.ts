@@ -21,7 +21,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'Events on a page, from the list below, and their times. The type of page, never its address, and the page’s version. A random ID for this browser and the start of its visit. Your account number while you’re logged in. Never what you type or what the page says.',
     where: OWN_PROVIDER_TEXT,
     why: 'To find what’s slow, broken or hard to understand.',
-    kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only in its first hour, unless your provider changes that.',
+    kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only during its first hour here, unless your provider changes that.',
     choice:
       'Turn it off below or on your account page, which also shows what was sent. Browsers that ask not to be tracked (Do Not Track, Global Privacy Control) send nothing.',
   },
@@ -69,7 +69,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
 ]
 
 export const ANALYTICS_STATE_TEXTS = {
-  on: 'Usage data helps us find slow or broken pages. This browser sends it in its first hour, unless your provider changes that.',
+  on: 'Usage data helps us find slow or broken pages. This browser sends it only during its first hour here, unless your provider changes that.',
   off: 'This browser sends no usage data.',
   ended: 'This browser’s first hour has ended, so it no longer sends usage data.',
   asked: 'Your browser asks not to be tracked, so it sends no usage data.',

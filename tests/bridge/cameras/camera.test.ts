@@ -132,7 +132,7 @@ test('a camera switched off before the bridge started keeps its switch-off time'
 
 test('a new reason for being offline does not change the offline start time', () => {
   const { camera } = openCamera()
-  camera.setStatus('offline', 'The camera stopped sending. Reconnecting…')
+  camera.setStatus('offline', 'The camera stopped sending data. Reconnecting…')
   vi.advanceTimersByTime(10_000)
   camera.setStatus('offline', 'The camera gives no answer.')
   expect(camera.getSummary()).toMatchObject({ reason: 'The camera gives no answer.', since: NOON_MS })

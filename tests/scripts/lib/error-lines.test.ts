@@ -76,10 +76,10 @@ describe('stack frame', () => {
   })
 
   test.each([
-    ['at t (<anonymous>)', BUILD, "This file doesn't belong to the pages."],
-    ['at fetch (index.js:1:2)', BUILD, "This file doesn't belong to the pages."],
-    ['at t (https://cam.example.com/live:1:2)', BUILD, "This file doesn't belong to the pages."],
-    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, "This file doesn't belong to the pages."],
+    ['at t (<anonymous>)', BUILD, "This file isn't a script of the pages."],
+    ['at fetch (index.js:1:2)', BUILD, "This file isn't a script of the pages."],
+    ['at t (https://cam.example.com/live:1:2)', BUILD, "This file isn't a script of the pages."],
+    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, "This file isn't a script of the pages."],
     [
       'at t (https://cam.example.com/_astro/gone.js:1:2)',
       'older',
@@ -125,7 +125,7 @@ describe('error list', () => {
         '    at t (src/ui/draw.js:4:15)',
         '    at a (<anonymous>)',
         '    at b (<anonymous>)',
-        "      This file doesn't belong to the pages.",
+        "      This file isn't a script of the pages.",
         '  caused by Error: lost',
       ],
     ])

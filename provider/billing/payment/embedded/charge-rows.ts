@@ -12,7 +12,7 @@ export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state
 
 const FIELD_ERRORS = [
   { field: 'number', text: 'The bank doesn’t recognize this card number.' },
-  { field: 'ends', text: 'The bank has a different expiration date for this card.' },
+  { field: 'ends', text: 'The expiration date isn’t valid for this card. Check the date and try again.' },
 ]
 
 const chargeRow = v.object({

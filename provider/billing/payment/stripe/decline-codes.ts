@@ -5,8 +5,14 @@ import type { StripeProblem } from './client.ts'
 export type DeclineCode = '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
 const NUMBER_PROBLEM = { field: 'number', text: 'The bank doesn’t recognize this card number.' }
-const EXPIRY_PROBLEM = { field: 'ends', text: 'The bank has a different expiration date for this card.' }
-const SECURITY_CODE_PROBLEM = { field: 'code', text: 'The bank has a different security code for this card.' }
+const EXPIRY_PROBLEM = {
+  field: 'ends',
+  text: 'The expiration date isn’t valid for this card. Check the date and try again.',
+}
+const SECURITY_CODE_PROBLEM = {
+  field: 'code',
+  text: 'The security code isn’t right for this card. Check the code and try again.',
+}
 
 /** Form fields that the buyer can correct, by Stripe code. They are reported with code `0000`. */
 const FIELD_PROBLEMS: Readonly<Record<string, FieldProblem>> = {

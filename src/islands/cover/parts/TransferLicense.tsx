@@ -28,7 +28,7 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
       <button
         type="button"
         className="text-action"
-        aria-label={`Move from another camera: ${nickname}`}
+        aria-label={`Move from another camera to ${nickname}`}
         onClick={() => setChosen(first.device_id)}
       >
         <ArrowLeftRight size={16} aria-hidden="true" />

@@ -23,7 +23,7 @@ export const createCameraRows = (filter: EventFilter, name: (id: string) => stri
   }
 }
 
-/** Describes the busiest camera: `November 16 – 29 · Street is busiest at 8 AM, 75 events`. */
+/** Describes the busiest camera: `November 16 – 29 · Street is busiest at 8 AM, with 75 events`. */
 export function describeCameraRows(
   { busiest }: HourlyEventCounts,
   range: string,
@@ -31,7 +31,7 @@ export function describeCameraRows(
   name: (id: string) => string,
 ): string {
   if (!busiest) return isReady ? `${range} · no events` : range
-  return `${range} · ${name(busiest.id)} is busiest at ${wholeHourLabel(busiest.hour)}, ${eventCountLabel(busiest.count)}`
+  return `${range} · ${name(busiest.id)} is busiest at ${wholeHourLabel(busiest.hour)}, with ${eventCountLabel(busiest.count)}`
 }
 
 /** Returns the last days of a range up to today, oldest first. */
@@ -65,10 +65,10 @@ export const createDayRows = ({ range }: EventFilter, now: number): HeatMapRows 
   }
 }
 
-/** Describes the busiest hour of one camera: `Street is busiest at 8 AM, about 70 clips`. */
+/** Describes the busiest hour of one camera: `Street is busiest at 8 AM, with about 70 clips`. */
 export function describeDayRows(counts: HourlyEventCounts, isReady: boolean, camera: string): string {
   const busiest = findBusiestHour(counts)
   if (!busiest) return isReady ? 'No events' : ''
   const clips = formatClipCount(busiest.average)
-  return `${camera} is busiest at ${wholeHourLabel(busiest.hour)}, ${counts.rows.length > 1 ? 'about ' : ''}${clips}`
+  return `${camera} is busiest at ${wholeHourLabel(busiest.hour)}, with ${counts.rows.length > 1 ? 'about ' : ''}${clips}`
 }

@@ -91,7 +91,7 @@ export function CameraImage({ check }: { check: Checked }) {
   if (picture !== '')
     return (
       <div className="add-picture">
-        <img src={picture} alt={`Picture from the camera at ${host}`} />
+        <img src={picture} alt={`Snapshot from the camera at ${host}`} />
         <span className="pill">First video after {(pictureMs / 1000).toFixed(1)} s</span>
       </div>
     )

@@ -120,5 +120,5 @@ function dropTile(id: string, target: HTMLElement): void {
   if (!moveCamera(id, targetId)) return
   const cameras = $liveCameras.get()
   const position = cameras.findIndex(({ device_id }) => device_id === id)
-  announce(`${cameras[position]?.nickname} moved to ${position + 1} of ${cameras.length}.`)
+  announce(`${cameras[position]?.nickname} moved to position ${position + 1} of ${cameras.length}.`)
 }

@@ -95,7 +95,7 @@ function moveTile(arrow: ArrowKey): boolean {
   if (!moveCameraByOne(id, direction, $gridCameras.get())) return false
   const cameras = $gridCameras.get()
   const position = cameras.findIndex(({ device_id }) => device_id === id)
-  announce(`${cameras[position]?.nickname} moved to ${position + 1} of ${cameras.length}.`)
+  announce(`${cameras[position]?.nickname} moved to position ${position + 1} of ${cameras.length}.`)
   // Restores the focus, because a tile that moves in the document loses it.
   requestAnimationFrame(() => tile.querySelector<HTMLElement>('.live-open')?.focus())
   return true

@@ -119,7 +119,7 @@ function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: Quantity
       <div className="stepper" role="group" aria-label="Number of cameras" data-bad={isInvalid || undefined}>
         <button
           type="button"
-          aria-label="One fewer camera"
+          aria-label="Remove one camera"
           disabled={isReadOnly || isInvalid || quantity <= 1}
           onClick={() => changeQuantity(-1)}
         >
@@ -138,7 +138,7 @@ function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: Quantity
         />
         <button
           type="button"
-          aria-label="One more camera"
+          aria-label="Add one camera"
           disabled={isReadOnly || isInvalid || quantity >= QUANTITY_MAX}
           onClick={() => changeQuantity(1)}
         >

@@ -8,7 +8,7 @@ const DUNNING_ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 }
 
 export function DunningDates({ dates }: { dates: readonly DunningDate[] }) {
   return (
-    <ol className="moments" aria-label="What happens when">
+    <ol className="moments" aria-label="What happens next">
       {dates.map(({ kind, title, day, note }) => {
         const Icon = DUNNING_ICONS[kind]
         return (

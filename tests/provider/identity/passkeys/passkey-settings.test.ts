@@ -66,7 +66,7 @@ describe('adding a passkey', () => {
   ])('rejects one made for %s', async (_, deviation) => {
     const visitor = provider.person()
     await provider.signIn(visitor, email)
-    expect(parseAlert((await provider.addPasskey(visitor, deviation)).html)).toMatch(/wasn’t created for this page/)
+    expect(parseAlert((await provider.addPasskey(visitor, deviation)).html)).toMatch(/couldn’t verify this passkey/)
     expect(await openPage(visitor)).toContain('No passkeys yet')
   })
 

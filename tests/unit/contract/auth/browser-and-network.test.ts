@@ -25,8 +25,8 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1 Version/19.0 Safari/604.1',
     'Safari on iPhone',
   ],
-  ['curl/8.9.1', 'Another browser'],
-  ['', 'Another browser'],
+  ['curl/8.9.1', 'Unknown browser'],
+  ['', 'Unknown browser'],
 ])('user agent %j is named %j', (userAgent, device) => {
   expect(formatBrowserName(userAgent)).toBe(device)
 })
