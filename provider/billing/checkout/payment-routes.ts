@@ -21,13 +21,13 @@ import type { CardPurpose } from '../payment/gateway-interface.ts'
 import { isOnSale } from './plan-availability.ts'
 import { readSeller } from '../../platform/seller.ts'
 import { openQuote } from '../ledger/sealed-quotes.ts'
-import { formatFullDay } from '../../notifications/email/email-format.ts'
+import { formatShortDay } from '../../notifications/email/email-format.ts'
 import { listSubscriptions } from '../plans/subscription-rows.ts'
 
 const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
 
 /** Lines that tell the buyer what the card will pay, and the amount; without lines if the card is only stored. */
-type CardPayment = Pick<CardPurpose, 'lines' | 'amount'>
+type CardPayment = Pick<CardPurpose, 'lines' | 'amount' | 'unpaid'>
 const STORED_ONLY: CardPayment = { lines: [] }
 
 /**
@@ -51,29 +51,35 @@ async function describePurchase(
 }
 
 /**
- * Describes a failed charge that the card will pay: plan, amount and due date, and how long the plan continues.
+ * Describes a failed charge that the card will pay: plan, price and tax, due date, and how long the plan continues.
  * Describes no payment if nothing is unpaid, or if the subscription belongs to another account.
  */
-async function describeOpenCharge(
-  { DB }: Pick<Env, 'DB'>,
-  userId: string,
-  subscriptionId: string,
-  now: number,
-): Promise<CardPayment> {
-  const subscriptions = await listSubscriptions(DB, userId, now)
+async function describeOpenCharge(env: Env, userId: string, subscriptionId: string, now: number): Promise<CardPayment> {
+  const subscriptions = await listSubscriptions(env.DB, userId, now)
   const subscription = subscriptions.find(({ subscription_id }) => subscription_id === subscriptionId)
   if (!subscription?.open) return STORED_ONLY
-  const { sku, quantity, period, running, open } = subscription
+  const { sku, quantity, period, running, open, clock } = subscription
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
   const lastTry = open.next_tries.at(-1)
+  const formatDay = (at: number) => formatShortDay(at, now + clock)
+  const invoices = await getLedgerStub(env, userId).listInvoices(now)
+  const openInvoice = invoices.find(
+    ({ state, subscription_id, total }) =>
+      state === 'open' && subscription_id === subscriptionId && total === open.total,
+  )
   const lines = [
     `${getPlan(sku).name}${count}, ${period}`,
-    `${formatMoney(open.total)} due since ${formatFullDay(open.due_at)}.`,
-    ...(running && lastTry !== undefined ? [`Your plan keeps working until ${formatFullDay(lastTry)}.`] : []),
-    'You won’t be charged for saving a card. You’ll pay after you go back.',
+    `${formatTaxSplit(openInvoice)} since ${formatDay(open.due_at)}`,
   ]
-  return { lines, amount: formatMoney(open.total) }
+  const worksUntil = running && lastTry !== undefined ? formatDay(lastTry) : null
+  return { lines, amount: formatMoney(open.total), unpaid: { worksUntil } }
 }
+
+/** Starts the sentence about the due date, with price and tax if the ledger has an invoice with tax. */
+const formatTaxSplit = (invoice: Pick<Invoice, 'subtotal' | 'tax' | 'currency'> | undefined): string =>
+  invoice === undefined || invoice.tax === 0
+    ? 'Due'
+    : `${formatMoney(invoice.subtotal, invoice.currency)} + ${formatMoney(invoice.tax, invoice.currency)} tax, due`
 
 /**
  * Returns the response for a list of invoices. Below the buyer's address, adds the email, which the ledger does not

@@ -47,12 +47,19 @@ export interface GatewayMethod {
  */
 export type ClaimedMethod = GatewayMethod | 'unproven' | null
 
+export interface UnpaidCharge {
+  /** Last day on which the plan works without a payment, formatted; null if the plan has stopped already. */
+  readonly worksUntil: string | null
+}
+
 export interface CardPurpose {
   readonly email: string
   /** One line per item to buy, with its price; empty if the method is only stored for later purchases. */
   readonly lines: readonly string[]
   /** Amount that the user pays after the card page, formatted; absent if the method is only stored. */
   readonly amount?: string
+  /** Failed charge that the card pays; absent for a purchase. The user then returns to the services. */
+  readonly unpaid?: UnpaidCharge
   /** Billing address of the account's default card, which the card page offers; absent if there is none. */
   readonly address?: readonly string[]
 }

@@ -31,6 +31,14 @@ export function createZonedFormats(timeZone: string): ZonedFormats {
 export const UTC_FORMATS = createZonedFormats('UTC')
 export const { formatFullDay, formatMoment } = UTC_FORMATS
 
+/** Formats a UTC day for narrow pages: `Dec 22`, or `Dec 22, 2025` if `now` is in another year. */
+export function formatShortDay(at: number, now: number): string {
+  const isSameYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear()
+  const year = isSameYear ? {} : { year: 'numeric' as const }
+  // eslint-disable-next-line no-restricted-syntax -- This file defines the formats of emails and provider pages.
+  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', day: 'numeric', month: 'short', ...year }).format(at)
+}
+
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Formats a payment method as "Visa ·· 4242". Returns "your balance" if brand and digits are missing. */

@@ -13,6 +13,9 @@ export const ALERT_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.
 export const SHIELD_ICON = icon(
   '<path d="M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6z"/><path d="m9 12 2 2 4-4"/>',
 )
+export const MONEY_ICON = icon(
+  '<circle cx="12" cy="12" r="9"/><path d="M15.500 8.500h-5a1.750 1.750 0 1 0 0 3.500h3a1.750 1.750 0 1 1 0 3.500h-5M12 17.500v-11"/>',
+)
 export const WALLET_ICON = icon(
   '<path d="M18 8V5a1 1 0 0 0-1-1H6a2 2 0 0 0 0 4h13a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H6a2 2 0 0 1-2-2V6"/><path d="M20 12h-4a2 2 0 0 0 0 4h4"/>',
 )

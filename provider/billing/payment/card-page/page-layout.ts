@@ -2,7 +2,8 @@ import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { formatInitials } from '../../../../contract/account/initials.ts'
 import type { CardPurpose } from '../gateway-interface.ts'
-import { CHEVRON_LEFT_ICON, LOCK_ICON, SHIELD_ICON } from './icons.ts'
+import { describeUnpaidCharge } from '../purpose-notes.ts'
+import { CHEVRON_LEFT_ICON, LOCK_ICON, MONEY_ICON, SHIELD_ICON } from './icons.ts'
 import { CARD_PAGE_SCRIPT_PATH } from './browser-script.ts'
 import { CARD_PAGE_STYLE } from './page-styles.ts'
 
@@ -43,8 +44,27 @@ function renderPage(title: string, host: string, content: Html, hasScript: boole
 const renderLeaveForm = (words: Html | string) =>
   html`<form method="post" action="/card"><button class="link" name="do" value="leave">${words}</button></form>`
 
+const renderNote = (symbol: Html, text: string, style = '') =>
+  html`<p class="note ${style}">${symbol}<span>${text}</span></p>`
+
+function renderNotes({ unpaid }: CardPurpose): Html {
+  if (unpaid === undefined)
+    return html`<hr />
+      ${renderNote(
+        SHIELD_ICON,
+        `Only this page sees your card number. ${BRAND_NAME} stores the brand, last four digits and expiration date.`,
+      )}
+      <hr class="only" />`
+  const { plan, charge } = describeUnpaidCharge(unpaid)
+  return html`<hr />
+    ${plan === null ? '' : renderNote(SHIELD_ICON, plan, 'always')}
+    ${renderNote(MONEY_ICON, charge, plan === null ? 'always' : '')}
+    <hr />`
+}
+
 /** Renders what the card pays, with the amount first, then the account that it is added to. */
-const renderPurposePanel = ({ email, lines, amount }: CardPurpose) => {
+const renderPurposePanel = (purpose: CardPurpose) => {
+  const { email, lines, amount, unpaid } = purpose
   const [plan, ...more] = lines
   return html`<aside class="panel side" aria-label="Payment summary">
     ${
@@ -52,17 +72,10 @@ const renderPurposePanel = ({ email, lines, amount }: CardPurpose) => {
         ? html`<h2>For future purchases</h2>
             <p>You won’t be charged for saving a card. Choose what to buy later.</p>`
         : html`<h2>${plan}</h2>
-            ${amount === undefined ? '' : html`<p class="amount">${amount}</p>`}
+            ${amount === undefined ? '' : html`<p class="amount">${amount}${unpaid === undefined ? '' : ' due'}</p>`}
             ${more.map((line) => html`<p>${line}</p>`)}`
     }
-    <hr />
-    <p class="note">
-      ${SHIELD_ICON}<span
-        >Only this page sees your card number. ${BRAND_NAME} stores the brand, last four digits and expiration
-        date.</span
-      >
-    </p>
-    <hr class="only" />
+    ${renderNotes(purpose)}
     <div class="who">
       <span class="initials" aria-hidden="true">${formatInitials(email)}</span><span>${email}</span>
       ${renderLeaveForm('Not you?')}
@@ -81,12 +94,13 @@ const renderSteps = (amount: string) =>
  * or '' for none.
  */
 export function renderCardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
-  const { amount } = purpose
+  const { amount, unpaid } = purpose
+  const backTarget = unpaid === undefined ? BRAND_NAME : 'Services'
   const title = amount === undefined ? 'Add a card' : `Add a card to pay ${amount}`
   return renderPage(
     title,
     host,
-    html`${renderLeaveForm(html`${CHEVRON_LEFT_ICON}Back to ${BRAND_NAME}`)}
+    html`${renderLeaveForm(html`${CHEVRON_LEFT_ICON}Back to ${backTarget}`)}
       <div class="head">
         <h1>${title}</h1>
         ${amount === undefined ? '' : renderSteps(amount)}

@@ -42,7 +42,9 @@ h2{font-size:16px;line-height:22px;font-weight:750;letter-spacing:-.005em}
 .side .who form{margin-left:auto}
 .side p+p{margin-top:4px}
 .side .note,.side hr.only{display:none}
+.side .note.always{display:flex}
 .side .note{gap:10px}
+.side .note+.note{margin-top:8px}
 .side .link{font-size:13px;white-space:nowrap}
 .side .note svg{color:var(--good)}
 .wallet,.plain{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;height:48px;border:1px solid var(--line-strong);border-radius:14px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px;font-weight:750;cursor:pointer;text-decoration:none}
@@ -78,7 +80,7 @@ input[aria-invalid=true],select[aria-invalid=true]{border:2px solid var(--error)
 .hint{margin-top:6px;font-size:13px;line-height:18px;color:var(--ink-3)}
 .wrong{display:flex;gap:6px;margin-top:6px;font-size:13px;line-height:18px;font-weight:650;color:var(--error-ink)}
 .wrong svg{width:14px;height:14px;margin-top:2px}
-.primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:24px;border:0;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7)}
+.primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:24px;border:1px solid transparent;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7)}
 .primary:hover{background:var(--hover)}
 .primary[aria-disabled=true]{background:var(--sunken);color:var(--ink-2);box-shadow:inset 0 0 0 1px var(--line-strong);cursor:default}
 .mid{text-align:center}
@@ -119,5 +121,14 @@ input,select{font-size:15px}
 .link{min-height:32px}
 .panel.form{grid-column:1}
 .tests{grid-column:1}
+}
+@media (pointer:coarse){
+.link{min-width:44px;min-height:44px}
+.summary a{display:inline-block;padding:13px 0}
+}
+@media (forced-colors:active){
+.steps b,.initials,.summary,.slow,.mark,.tests i{border:1px solid}
+.steps [aria-current] b{background:Highlight;color:HighlightText}
+.steps li+li:before,.or:before,.or:after,.side hr{background:CanvasText}
 }
 `

@@ -31,6 +31,7 @@ const sessionRow = v.object({
   lines: storedLines,
   address: storedLines,
   amount: v.nullable(v.string()),
+  unpaid: v.nullable(v.pipe(v.string(), v.parseJson(), v.object({ worksUntil: v.nullable(v.string()) }))),
   state: cardState,
   token: v.nullable(v.string()),
   opened_at: v.number(),
@@ -59,15 +60,16 @@ export class CardSessions {
     this.#sql = sql
   }
 
-  open(session: string, { email, lines, amount, address = [] }: CardPurpose, now: number): void {
+  open(session: string, { email, lines, amount, unpaid, address = [] }: CardPurpose, now: number): void {
     this.#sql.exec('DELETE FROM card_sessions WHERE opened_at < ?', now - SESSION_RETENTION_MS)
     this.#sql.exec(
-      `INSERT INTO card_sessions (session, email, lines, amount, address, state, opened_at)
-       VALUES (?, ?, ?, ?, ?, 'waiting', ?)`,
+      `INSERT INTO card_sessions (session, email, lines, amount, unpaid, address, state, opened_at)
+       VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)`,
       session,
       email,
       JSON.stringify(lines),
       amount ?? null,
+      unpaid === undefined ? null : JSON.stringify(unpaid),
       JSON.stringify(address),
       now,
     )
@@ -87,8 +89,8 @@ export class CardSessions {
   view(session: string, now: number): CardView | null {
     const found = this.#find(session)
     if (found === null || found.opened_at <= now - CARD_PAGE_LIFETIME_MS) return null
-    const { email, lines, address, amount, state } = found
-    return { email, lines, address, state, ...(amount !== null && { amount }) }
+    const { email, lines, address, amount, unpaid, state } = found
+    return { email, lines, address, state, ...(amount !== null && { amount }), ...(unpaid !== null && { unpaid }) }
   }
 
   /**

@@ -42,4 +42,5 @@ export const GATEWAY_SCHEMA = [
   `DELETE FROM card_sessions; ALTER TABLE card_sessions ADD COLUMN proof_hash TEXT;`,
   `ALTER TABLE card_sessions ADD COLUMN amount TEXT;`,
   `ALTER TABLE card_sessions ADD COLUMN address TEXT NOT NULL DEFAULT '[]';`,
+  `ALTER TABLE card_sessions ADD COLUMN unpaid TEXT;`,
 ]

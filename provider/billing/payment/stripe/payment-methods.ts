@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { CARD_RETURN_PATH, CARD_RETURN_CODES } from '../../../../contract/billing/payment-calls.ts'
+import { describeUnpaidCharge } from '../purpose-notes.ts'
 import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
 import { CARDS_ONLY, isMissingResource, type StripeEnv } from './client.ts'
 import { getOrCreateCustomer, findCustomer } from './customers.ts'
@@ -17,13 +18,14 @@ export async function openStripePage(
   env: StripeEnv,
   stripe: Stripe,
   account: string,
-  { email, lines }: CardPurpose,
+  { email, lines, unpaid }: CardPurpose,
   now: number,
 ): Promise<{ session: string; url: string }> {
   const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
   const customer = await getOrCreateCustomer(env, stripe, account, email)
   const buildReturnUrl = (result: string) => `${env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?payment=${result}`
-  const message = lines.join(' · ').slice(0, MAX_PURPOSE_CHARS)
+  const notes = unpaid === undefined ? [] : Object.values(describeUnpaidCharge(unpaid))
+  const message = [...lines, ...notes.filter((note) => note !== null)].join(' · ').slice(0, MAX_PURPOSE_CHARS)
   const page = await stripe.checkout.sessions.create(
     {
       mode: 'setup',
