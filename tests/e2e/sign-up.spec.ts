@@ -50,6 +50,7 @@ test('OPEN-164 the chosen plan can be changed and survives the confirmation, and
   const card = page.locator('summary')
   await expect(card).toContainText('$9.99 a month, all cameras')
   await card.click()
+  await expect(card).toHaveText(/Choose a plan\s*Close/, { useInnerText: true })
   await page.getByText('Camera AI', { exact: true }).last().click()
   await expect(card).toContainText('$2.99 a month, each camera')
   await expect(card).toBeFocused()
@@ -58,8 +59,13 @@ test('OPEN-164 the chosen plan can be changed and survives the confirmation, and
   const [password, rule] = [page.getByLabel('Password', { exact: true }), page.locator('.rule')]
   await password.fill('123456789')
   await expect(rule).not.toHaveClass(/met/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Use 10 to 200 characters.')).toBeVisible()
+  await expect(password).toBeFocused()
+  await expect(password).toHaveValue('123456789')
   await password.fill(PASSWORD)
   await expect(rule).toHaveClass(/met/)
+  await expect(page.getByText('Use 10 to 200 characters.')).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Camera AI, $2.99 a month per camera, is saved.')).toBeVisible()
   const resend = page.getByRole('button', { name: /^Resend in \d:\d\d$/ })
@@ -84,6 +90,24 @@ test('OPEN-164 the chosen plan can be changed and survives the confirmation, and
   await page.getByRole('link', { name: 'Log in' }).click()
   await signIn(page, email, PASSWORD)
   await expect(page).toHaveURL(/\/account\/products\/camera-ai\?period=monthly/)
+})
+
+test('the form comes before its picture on a small screen, and its button has a border in forced colors', async ({
+  page,
+}) => {
+  await page.goto(ENTRY)
+  const picture = page.locator('.picture')
+  await expect(picture).toHaveCSS('height', '120px')
+  const readPageHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
+  expect(await readPageHeight()).toBeLessThanOrEqual(844)
+  await page.setViewportSize({ width: 360, height: 225 })
+  await expect(picture).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeInViewport()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const button = page.getByRole('button', { name: 'Create account' })
+  const readBorder = () => button.evaluate((element) => getComputedStyle(element).borderTopColor)
+  expect(await readBorder()).not.toMatch(/, 0\)$/)
+  await expect(button).toHaveCSS('border-top-width', '1px')
 })
 
 test('axe finds nothing on the pages of the sign-up', async ({ page, problems }) => {

@@ -89,9 +89,13 @@ export function reauthenticationPage(
     <section class="card">
       <h2>Confirm it’s you</h2>
       <p>This protects you if your screen was left open. We’ll ask once more before anything is deleted.</p>
-      <form method="post" action="${ACCOUNT_DELETION_PATH}">
+      <form method="post" action="${ACCOUNT_DELETION_PATH}" novalidate>
         ${errorMessage(error)}<input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
-        ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid })}
+        ${passwordField('password', 'Your password', {
+          autocomplete: 'current-password',
+          problem: error === null ? null : { field: null, message: error },
+          focus: invalid,
+        })}
         ${hasFactor ? codeField(invalid) : ''}
         <button class="primary" name="step" value="prove">Continue</button>
       </form>

@@ -14,9 +14,11 @@ export const ACCOUNT_STYLE = `
 .secondary{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;height:48px;border:1px solid var(--line-strong);border-radius:14px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;transition:background-color 120ms}
 .secondary:hover{background:var(--soft);border-color:var(--soft-line);color:var(--primary-ink)}
 .other{margin-top:12px}
-.again{margin-top:20px;text-align:center}
+.again{margin-top:16px;color:var(--ink-2);text-align:center}
 main.wide>.again{text-align:left}
-.again a,.back{color:var(--primary-ink);font-size:14px;font-weight:750;text-decoration:none}
+.again a,.back{color:var(--primary-ink);font-weight:750;text-decoration:none}
+.again a{margin:0 -4px;padding:11px 4px}
+.back{font-size:14px}
 .again a:hover,.back:hover{text-decoration:underline}
 .icon{width:20px;height:20px;flex:none}
 body.account{display:block}
@@ -79,6 +81,7 @@ main.wide>.primary{max-width:320px}
 .codes{grid-template-columns:1fr 1fr}
 }
 @media (min-width:990px){
+.again{text-align:left}
 main.wide{padding:24px 16px 40px}
 .cards.two{grid-template-columns:1fr 1fr;align-items:start}
 .cards.two:has(.codes){align-items:stretch}

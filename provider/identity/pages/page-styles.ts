@@ -31,7 +31,7 @@ label{display:block;margin:16px 0 6px;font-size:13px;line-height:18px;font-weigh
 .field input{padding-right:48px}
 input[type=email],input[type=password],input[type=text]{width:100%;height:48px;padding:0 15px;border:1px solid var(--control);border-radius:12px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px}
 input:focus-visible{border-color:var(--primary)}
-.primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:20px;border:0;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7);transition:background-color 120ms}
+.primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:20px;border:1px solid transparent;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7);transition:background-color 120ms}
 .primary:hover{background:var(--hover)}
 .hint{margin-top:6px;font-size:13px;line-height:18px;color:var(--ink-3)}
 .price{margin-top:20px;font-size:16px}
@@ -69,5 +69,16 @@ input[type=email],input[type=password],input[type=text]{font-size:15px}
 .demo summary{min-height:32px}
 .foot{margin-top:0}
 }
+@media (max-width:989.98px) and (max-height:480px){.picture{display:none}.brand{margin-top:16px}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
-${ACCOUNT_STYLE}${SIGN_UP_STYLE}`
+${ACCOUNT_STYLE}${SIGN_UP_STYLE}
+@media (pointer:coarse){
+.field a{line-height:22px}
+.chip{height:44px;border-radius:22px;font-size:14px}
+.demo summary,.back{min-height:44px}
+}
+@media (forced-colors:active){
+.note,.problem,.demo,.saved,.toast,.badge,.tile,.initials,.mono,.codes,.card h2 b{border:1px solid}
+.card hr{background:CanvasText}
+}
+`

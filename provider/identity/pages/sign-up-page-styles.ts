@@ -7,7 +7,7 @@ export const SIGN_UP_STYLE = `
 .sign-up .eye{width:44px;height:44px;margin:0 2px 2px -46px}
 .sign-up .eye:not([hidden]){margin-left:-46px}
 .sign-up input[readonly]{background:var(--sunken)}
-.sign-up input[aria-invalid]{border:2px solid var(--error-ink);padding-left:14px}
+input[aria-invalid]{border:2px solid var(--error-ink);padding-left:14px}
 .field-problem{margin-top:6px;font-size:13px;line-height:18px;font-weight:650;color:var(--error-ink)}
 .rule{display:flex;align-items:center;gap:6px;margin-top:6px;font-size:13px;line-height:18px;font-weight:650;color:var(--ink-2)}
 .rule .icon{width:16px;height:16px;visibility:hidden;margin-left:-22px}
@@ -24,6 +24,8 @@ summary.plan-card::-webkit-details-marker{display:none}
 .plan-words span{font-size:13px;line-height:18px;color:var(--ink-2)}
 .plan-words b{font-weight:750;color:var(--ink)}
 .change{font-size:13px;line-height:18px;font-weight:750;color:var(--primary-ink)}
+.plan:not([open]) .while-open,.plan[open] .while-closed{display:none}
+strong.while-open{flex:1}
 .plan fieldset{margin-top:8px;padding:4px 14px;border:1px solid var(--line-strong);border-radius:16px;background:var(--surface)}
 .plan legend{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 label.plan-choice{display:flex;align-items:center;gap:12px;min-height:56px;margin:0;font-weight:500;cursor:pointer}
@@ -31,12 +33,9 @@ label.plan-choice{display:flex;align-items:center;gap:12px;min-height:56px;margi
 .plan-choice input{flex:none;width:20px;height:20px;accent-color:var(--primary)}
 .plan-choice strong{font-size:14px;font-weight:750}
 [class*=picked-]{display:none}
-.plan:has(#plan-0:checked) .picked-0,.plan:has(#plan-1:checked) .picked-1,.plan:has(#plan-2:checked) .picked-2,.plan:has(#plan-3:checked) .picked-3,.plan:has(#plan-4:checked) .picked-4{display:block}
+.plan:not([open]):has(#plan-0:checked) .picked-0,.plan:not([open]):has(#plan-1:checked) .picked-1,.plan:not([open]):has(#plan-2:checked) .picked-2,.plan:not([open]):has(#plan-3:checked) .picked-3,.plan:not([open]):has(#plan-4:checked) .picked-4{display:block}
 .note-line{display:flex;gap:10px;margin-top:16px;padding-bottom:16px;border-bottom:1px solid var(--line);font-size:13px;line-height:18px;color:var(--ink-2)}
 .note-line .icon{width:18px;height:18px;color:var(--ink-3)}
-.bottom{margin-top:16px;color:var(--ink-2);text-align:center}
-.bottom a{padding:11px 4px;color:var(--primary-ink);font-weight:750;text-decoration:none}
-.bottom a:hover{text-decoration:underline}
 .badge{display:none;place-items:center;width:56px;height:56px;margin-bottom:24px;border-radius:18px;background:var(--surface);color:var(--primary-ink);box-shadow:0 8px 28px -6px rgba(242,166,59,.45)}
 .badge .icon{width:28px;height:28px}
 .saved{display:flex;align-items:center;gap:14px;margin-top:16px;padding:12px 16px;border-radius:14px;background:var(--soft);font-size:13px;line-height:18px;color:var(--primary-ink)}
@@ -46,7 +45,8 @@ label.plan-choice{display:flex;align-items:center;gap:12px;min-height:56px;margi
 .pair .secondary[aria-disabled=true]{border-color:transparent;background:var(--sunken);color:var(--ink-3);cursor:default}
 .toast{position:fixed;left:50%;bottom:24px;display:flex;align-items:center;gap:8px;padding:12px 18px;border-radius:14px;background:#231a30;color:#fff;font-size:14px;font-weight:650;transform:translateX(-50%);box-shadow:0 12px 28px -12px rgba(0,0,0,.5);white-space:nowrap;animation:toast-end .2s 6s forwards}
 @keyframes toast-end{to{visibility:hidden;opacity:0}}
-@media (min-width:990px){.bottom{text-align:left}.badge{display:grid}}
+@media (max-width:989.98px){body:has(.plan-card) .picture{height:120px}body:has(.plan-card) .picture img{object-position:50% 50%}}
+@media (min-width:990px){.badge{display:grid}}
 :root{--done-ink:#146042}
 @media (prefers-color-scheme:dark){:root{--done-ink:#7ce0b2}}
 `

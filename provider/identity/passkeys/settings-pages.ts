@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { formatFullDay } from '../../notifications/email/email-format.ts'
-import { passwordField, errorMessage } from '../pages/form-fields.ts'
+import { errorMessage, passwordField, toFieldProblem } from '../pages/form-fields.ts'
 import { SECOND_FACTOR_PATH } from '../two-factor/settings-pages.ts'
 import { renderAccountPage, type PageAccount } from '../pages/account-page-frame.ts'
 import { passkeySetupForm, type PasskeyRequest } from './passkey-forms.ts'
@@ -42,10 +42,13 @@ function passkeyList(passkeys: readonly Passkey[], notice: string | null) {
 }
 
 function passwordForm(email: string, error: string | null, { step, id = '' }: { step: string; id?: string }) {
-  return html`<form method="post" action="${PASSKEYS_PATH}">
-    ${errorMessage(error)}<input type="hidden" name="email" value="${email}" autocomplete="username" />
+  return html`<form method="post" action="${PASSKEYS_PATH}" novalidate>
+    <input type="hidden" name="email" value="${email}" autocomplete="username" />
     ${id === '' ? '' : html`<input type="hidden" name="id" value="${id}" />`}
-    ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
+    ${passwordField('password', 'Your password', {
+      autocomplete: 'current-password',
+      problem: toFieldProblem('password', error),
+    })}
     ${
       step === 'remove'
         ? html`<button class="secondary danger" name="step" value="remove">Remove passkey</button>`
@@ -90,7 +93,7 @@ export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passke
 /** Renders the form that creates the passkey after the password check. `name`: default name. */
 export function addPasskeyPage(pageAccount: PageAccount, request: PasskeyRequest, name: string): string {
   const field = html`<label for="name">Name</label>
-    <input id="name" name="name" type="text" value="${name}" maxlength="60" required />
+    <input id="name" name="name" type="text" value="${name}" maxlength="60" />
     <p class="hint">For example, the device it’s on.</p>`
   const content = html`<div class="cards one">
     <section class="card">

@@ -4,8 +4,9 @@ import { newPassword } from '../../../contract/operator/operator-calls.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { computeBloomBits, normalizePassword } from '../../../contract/auth/common-passwords-filter.ts'
 import { COMMON_PASSWORDS } from './common-passwords-filter.ts'
+import type { FormProblem } from '../pages/form-fields.ts'
 
-const LENGTH_MESSAGE = 'Use 10 to 200 characters.'
+export const PASSWORD_LENGTH_MESSAGE = 'Use 10 to 200 characters.'
 const TOO_FEW_CHARACTERS_MESSAGE = 'Use at least four different characters.'
 const PREDICTABLE_MESSAGE = 'This password is a simple repetition or sequence. Choose one that’s harder to guess.'
 const COMMON_MESSAGE = 'This password is too common. Try four unrelated words.'
@@ -54,7 +55,7 @@ function hasTooFewExtraCharacters(words: readonly string[], text: string): boole
  * can.
  */
 export function findPasswordProblem(password: string, email: string): string | null {
-  if (!v.is(newPassword, password)) return LENGTH_MESSAGE
+  if (!v.is(newPassword, password)) return PASSWORD_LENGTH_MESSAGE
   const text = normalizePassword(password)
   if (new Set(text).size < MIN_DIFFERENT_CHARACTERS) return TOO_FEW_CHARACTERS_MESSAGE
   const address = normalizePassword(email.trim())
@@ -64,9 +65,13 @@ export function findPasswordProblem(password: string, email: string): string | n
   return isCommonPassword(text) ? COMMON_MESSAGE : null
 }
 
-/** Checks a new password like `findPasswordProblem`, and checks that the user typed the same password twice. */
-export function findNewPasswordProblem(password: string, repeat: string, email: string): string | null {
-  const problem = findPasswordProblem(password, email)
-  if (problem !== null) return problem
-  return password === repeat ? null : 'The passwords don’t match. Enter the same one twice.'
+/**
+ * Checks a new password like `findPasswordProblem`, and checks that the user typed the same password twice. Returns the
+ * problem with the field `password` or `repeat`.
+ */
+export function findNewPasswordProblem(password: string, repeat: string, email: string): FormProblem | null {
+  const message = findPasswordProblem(password, email)
+  if (message !== null) return { field: 'password', message }
+  const mismatch = 'The passwords don’t match. Enter the same one twice.'
+  return password === repeat ? null : { field: 'repeat', message: mismatch }
 }

@@ -1,17 +1,28 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { RESET_EMAIL_INTERVAL_MS } from './reset-link-rows.ts'
-import { PASSWORD_HINT, passwordField, errorMessage } from '../pages/form-fields.ts'
+import {
+  PASSWORD_HINT,
+  describeField,
+  errorMessage,
+  fieldProblem,
+  getProblemMessage,
+  passwordField,
+  type FormProblem,
+} from '../pages/form-fields.ts'
 import { providerPage } from '../pages/page-layout.ts'
 
 const TITLE = 'Forgot your password?'
 const NEW_TITLE = 'New password'
 
-export function requestLinkPage(action: string, { email, error }: { email: string; error: string | null }): string {
+export function requestLinkPage(
+  action: string,
+  { email, problem }: { email: string; problem: FormProblem | null },
+): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">Enter your email and we’ll send you a reset link.</p>
-    <form method="post" action="${action}">
-      ${errorMessage(error)}
+    <form method="post" action="${action}" novalidate>
+      ${errorMessage(getProblemMessage(problem, null))}
       <label for="email">Email</label>
       <input
         id="email"
@@ -21,9 +32,9 @@ export function requestLinkPage(action: string, { email, error }: { email: strin
         autocomplete="username"
         required
         maxlength="254"
-        autofocus
-        ${error === null ? '' : html` aria-describedby="problem"`}
+        ${describeField('email', problem, { focus: true })}
       />
+      ${fieldProblem('email', getProblemMessage(problem, 'email'))}
       <button class="primary">Send reset link</button>
     </form>`
   return providerPage(TITLE, content)
@@ -60,22 +71,22 @@ export function linkRequestedPage(
  */
 export function newPasswordPage(
   action: string,
-  { link, email, error }: { link: string; email: string; error: string | null },
+  { link, email, problem }: { link: string; email: string; problem: FormProblem | null },
 ): string {
   const content = html`<h1>${NEW_TITLE}</h1>
     <p class="lead">For ${email}. You’ll be logged out on all devices.</p>
-    <form method="post" action="${action}">
-      ${errorMessage(error)}
+    <form method="post" action="${action}" novalidate>
+      ${errorMessage(getProblemMessage(problem, null))}
       <input type="hidden" name="link" value="${link}" />
       <input type="hidden" name="email" value="${email}" autocomplete="username" />
       ${passwordField('password', 'New password', {
         autocomplete: 'new-password',
         min: 10,
         hint: PASSWORD_HINT,
-        invalid: error !== null,
+        problem,
         focus: true,
       })}
-      ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
+      ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10, problem })}
       <button class="primary">Set password</button>
     </form>`
   return providerPage(NEW_TITLE, content)

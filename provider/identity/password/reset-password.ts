@@ -80,12 +80,16 @@ async function requestResetLink(env: Env, ctx: KoaContext, typedEmail: string, n
   const email = canonicalizeEmail(typedEmail)
   if (!v.is(emailAddress, email))
     return {
-      html: requestLinkPage(PASSWORD_RESET_PATH, { email: typedEmail.slice(0, 254), error: INVALID_EMAIL_MESSAGE }),
+      html: requestLinkPage(PASSWORD_RESET_PATH, {
+        email: typedEmail.slice(0, 254),
+        problem: { field: 'email', message: INVALID_EMAIL_MESSAGE },
+      }),
     }
   const { waitMs } = await countAttempt(env, [resetRequestLimit(ctx.ip)], now)
   if (waitMs > 0) {
     const { error, status, retryAfter } = tooManyAttemptsError(waitMs)
-    return { html: requestLinkPage(PASSWORD_RESET_PATH, { email, error }), status, retryAfter }
+    const problem = { field: null, message: error }
+    return { html: requestLinkPage(PASSWORD_RESET_PATH, { email, problem }), status, retryAfter }
   }
   runInBackground(env, () => sendResetLink(env, email, ctx, now), now)
   const outboxUrl = getEmailTransportKind(env) === 'kept' ? `${env.PROVIDER_ORIGIN}/mail` : null
@@ -99,8 +103,8 @@ async function setNewPassword(env: Env, ctx: KoaContext, form: URLSearchParams, 
   if (account === null) return expiredLinkResponse()
   const { userId, email } = account
   const password = form.get('password') ?? ''
-  const error = findNewPasswordProblem(password, form.get('repeat') ?? '', email)
-  if (error !== null) return { html: newPasswordPage(PASSWORD_RESET_PATH, { link, email, error }) }
+  const problem = findNewPasswordProblem(password, form.get('repeat') ?? '', email)
+  if (problem !== null) return { html: newPasswordPage(PASSWORD_RESET_PATH, { link, email, problem }) }
   if (!(await consumeResetLink(env.DB, account, { link, hash: await hashPassword(password) }, now)))
     return expiredLinkResponse()
   await endAllSignIns(env.DB, userId, null)
@@ -129,10 +133,10 @@ async function handleResetPage(env: Env, ctx: KoaContext, now: number): Promise<
       : await requestResetLink(env, ctx, form.get('email') ?? '', now)
   }
   const { link } = ctx.query
-  if (typeof link !== 'string') return { html: requestLinkPage(PASSWORD_RESET_PATH, { email: '', error: null }) }
+  if (typeof link !== 'string') return { html: requestLinkPage(PASSWORD_RESET_PATH, { email: '', problem: null }) }
   const account = await findAccountByResetLink(env.DB, link, now)
   if (account === null) return expiredLinkResponse()
-  return { html: newPasswordPage(PASSWORD_RESET_PATH, { link, email: account.email, error: null }) }
+  return { html: newPasswordPage(PASSWORD_RESET_PATH, { link, email: account.email, problem: null }) }
 }
 
 /** Creates the handler of `/account/forgotten`, where a user requests a reset link and sets a new password with it. */

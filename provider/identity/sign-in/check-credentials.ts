@@ -12,6 +12,7 @@ import { clientNetwork } from '../../platform/rate-limits/client-network.ts'
 import { FairQueue } from './fair-queue.ts'
 import { verifyPassword } from '../password/hash-password.ts'
 import { deleteExpiredOidcRows } from './sign-out.ts'
+import type { FormProblem } from '../pages/form-fields.ts'
 
 const WRONG_CREDENTIALS_MESSAGE = 'Wrong email or password. Try again.'
 
@@ -23,9 +24,17 @@ export interface SignInError {
   readonly retryAfter?: number
   /** True if the credentials were not checked because the queue is full. */
   readonly isBusy?: boolean
+  /** Id of the field that the sentence concerns; absent if it concerns the whole form. */
+  readonly field?: string
 }
 
 export const signInError = (error: string, status = 200): SignInError => ({ state: 'refused', status, error })
+export const fieldError = (field: string, error: string): SignInError => ({ ...signInError(error), field })
+/** Returns the problem that a page shows for an error. */
+export const toFormProblem = ({ field, error }: SignInError): FormProblem => ({
+  field: field ?? null,
+  message: error,
+})
 
 export function tooManyAttemptsError(waitMs: number): SignInError {
   const minutes = Math.ceil(waitMs / 60_000)

@@ -19,6 +19,7 @@ import { signInPage, type SignInPageProps } from './sign-in-page.ts'
 import { signInPath, parseSignInUid } from './sign-in-path.ts'
 import { createSignUpUrl } from '../sign-up/sign-up-path.ts'
 import { hasSignUpForm } from '../../accounts/invitations/sign-up-policy.ts'
+import { toFormProblem } from './check-credentials.ts'
 import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
 /** Ends the session of another account in this browser, for example from another tab. The latest sign-in wins. */
@@ -28,7 +29,7 @@ async function endOtherSession(provider: Provider, ctx: KoaContext, userId: stri
 }
 
 /** `path`: page of the portal that the user wants to open. */
-type SignInFormValues = Pick<SignInPageProps, 'email' | 'error'> & { readonly code: string; readonly path: string }
+type SignInFormValues = Pick<SignInPageProps, 'email' | 'problem'> & { readonly code: string; readonly path: string }
 
 async function sendSignInPage(
   env: Env,
@@ -72,12 +73,13 @@ export function createSignInHandler(provider: Provider, env: Env) {
     if (outcome.state !== 'signed-in') {
       const typed = outcome.state === 'second' ? outcome.step : { email: form.get('email') ?? '', error: outcome.error }
       const targetEmail = (outcome.state === 'refused' ? outcome.concerns : undefined) ?? typed.email
-      if (typed.error !== null)
-        recordFailedSignIn(env, { email: targetEmail, way: getSignInMethod(form) }, outcome, ctx, now)
+      // A form with an empty or malformed field is no attempt to sign in.
+      const isAttempt = typed.error !== null && (outcome.state === 'second' || outcome.field === undefined)
+      if (isAttempt) recordFailedSignIn(env, { email: targetEmail, way: getSignInMethod(form) }, outcome, ctx, now)
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const [email, code] = [form.get('email') ?? '', form.get('setup_code') ?? '']
       if (outcome.state === 'refused')
-        await sendSignInPage(env, ctx, uid, outcome.status, { email, code, path, error: outcome.error })
+        await sendSignInPage(env, ctx, uid, outcome.status, { email, code, path, problem: toFormProblem(outcome) })
       else sendPage(ctx, outcome.status, secondStepPage(ctx.path, outcome.step), env.PORTAL_ORIGIN)
       return
     }
@@ -104,7 +106,7 @@ export function createSignInHandler(provider: Provider, env: Env) {
       // The portal sends the requested page as `state`.
       const path = String(interaction.params['state'] ?? '')
       if (ctx.method === 'POST' && !isCrossOriginForm(ctx, env.PROVIDER_ORIGIN)) await submit(ctx, uid, path)
-      else await sendSignInPage(env, ctx, uid, 200, { email: '', code: '', path, error: null })
+      else await sendSignInPage(env, ctx, uid, 200, { email: '', code: '', path, problem: null })
     } catch (error) {
       const isExpired = error instanceof errors.SessionNotFound
       if (!isExpired) console.error(JSON.stringify({ at: 'sign-in', error: String(error) }))

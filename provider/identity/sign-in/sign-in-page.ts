@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../contract/brand.ts'
 import { DEMO_PASSWORD } from '../../../contract/operator/operator-calls.ts'
+import { describeField, errorMessage, fieldProblem, getProblemMessage, type FormProblem } from '../pages/form-fields.ts'
 import { providerPage } from '../pages/page-layout.ts'
 import { showPasswordButton } from '../pages/show-password-toggle.ts'
 import { passkeySignInForm, type PasskeyRequest } from '../passkeys/passkey-forms.ts'
@@ -13,7 +14,7 @@ interface DemoAccountOption {
 export interface SignInPageProps {
   readonly action: string
   readonly email: string
-  readonly error: string | null
+  readonly problem: FormProblem | null
   /** Demo accounts to offer; none in production. */
   readonly accounts: readonly DemoAccountOption[]
   /** Demo accounts that the page shows only after a click. */
@@ -59,7 +60,7 @@ function demoAccountsSection({ action, accounts, moreAccounts }: SignInPageProps
   </section>`
 }
 
-function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnType<typeof html> | string) {
+function passwordSection({ email, problem, resetPath }: SignInPageProps) {
   const field = html`<label for="password">Password</label>
     <input
       id="password"
@@ -68,20 +69,20 @@ function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnT
       autocomplete="current-password"
       required
       maxlength="200"
-      ${email === '' ? '' : html` autofocus`}${invalid}
+      ${describeField('password', problem, { focus: email !== '' })}
     />`
   const resetLink = resetPath === null ? '' : html`<a href="${resetPath}">Forgot password?</a>`
-  return html`<div class="field">${field}${showPasswordButton('password')}${resetLink}</div>`
+  return html`<div class="field">${field}${showPasswordButton('password')}${resetLink}</div>
+    ${fieldProblem('password', getProblemMessage(problem, 'password'))}`
 }
 
 /** Renders the sign-in page. Works without script, except for passkeys and the eye button. */
 export function signInPage(state: SignInPageProps): string {
-  const { action, email, error, passkey, signUpUrl, portalOrigin } = state
-  const invalid = error === null ? '' : html` aria-describedby="problem"`
+  const { action, email, problem, passkey, signUpUrl, portalOrigin } = state
   const content = html`<h1>Log in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
-    <form method="post" action="${action}">
-      ${error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`}
+    <form method="post" action="${action}" novalidate>
+      ${errorMessage(getProblemMessage(problem, null))}
       <label for="email">Email</label>
       <input
         id="email"
@@ -91,9 +92,9 @@ export function signInPage(state: SignInPageProps): string {
         autocomplete="username"
         required
         maxlength="254"
-        ${email === '' ? html` autofocus` : ''}${invalid}
+        ${describeField('email', problem, { focus: email === '' })}
       />
-      ${passwordSection(state, invalid)}
+      ${fieldProblem('email', getProblemMessage(problem, 'email'))} ${passwordSection(state)}
       <button class="primary">Log in</button>
     </form>
     ${passkey === null ? '' : passkeySignInForm(action, passkey)}

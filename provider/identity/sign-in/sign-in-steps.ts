@@ -2,7 +2,7 @@ import type { SignInCredential } from '../../../contract/account/activity.ts'
 import type { Env } from '../../env.ts'
 import { findAccountByEmail, findAccountById, type AccountRow, hasNoAccounts } from '../../accounts/account-rows.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
-import { authenticate, signInError, type SignInError, tooManyAttemptsError } from './check-credentials.ts'
+import { authenticate, fieldError, signInError, type SignInError, tooManyAttemptsError } from './check-credentials.ts'
 import { checkSecondFactor, type SecondFactorInput } from '../two-factor/verify-second-factor.ts'
 import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
 import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
@@ -20,6 +20,8 @@ import { isSetupCode } from './setup-code.ts'
 
 const WRONG_CODE_MESSAGE = 'This setup code doesn’t match the one in the terminal. Check it and try again.'
 const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
+const NO_EMAIL_MESSAGE = 'Enter your email.'
+const NO_PASSWORD_MESSAGE = 'Enter your password.'
 const ALREADY_CREATED_MESSAGE = 'The first account already exists. Log in with it.'
 
 /**
@@ -35,13 +37,13 @@ async function createFirstAccount(
   if (env.DEMO === '1' || !(await hasNoAccounts(env.DB))) return signInError(ALREADY_CREATED_MESSAGE)
   const attempt = await countAttempt(env, [networkLimit(ip)], now)
   if (attempt.waitMs > 0) return tooManyAttemptsError(attempt.waitMs)
-  if (!isSetupCode(env, form.get('setup_code') ?? '')) return signInError(WRONG_CODE_MESSAGE)
+  if (!isSetupCode(env, form.get('setup_code') ?? '')) return fieldError('setup_code', WRONG_CODE_MESSAGE)
   await attempt.markSucceeded()
   const email = v.safeParse(accountEmail, form.get('email') ?? '')
-  if (!email.success) return signInError(INVALID_EMAIL_MESSAGE)
+  if (!email.success) return fieldError('email', INVALID_EMAIL_MESSAGE)
   const password = form.get('password') ?? ''
   const problem = findNewPasswordProblem(password, form.get('repeat') ?? '', email.output)
-  if (problem !== null) return signInError(problem)
+  if (problem !== null) return fieldError(problem.field ?? 'password', problem.message)
   const userId = await createAccount(
     env,
     { email: email.output, passwordHash: await hashPassword(password), first: true },
@@ -92,12 +94,10 @@ async function checkPasswordStep(
   now: number,
 ): Promise<SignInOutcome> {
   const email = form.get('email') ?? ''
-  const guess = {
-    ip: ctx.ip,
-    known: readKnownBrowserCookie(ctx, env, email),
-    email,
-    password: form.get('password') ?? '',
-  }
+  const password = form.get('password') ?? ''
+  if (email.trim() === '') return fieldError('email', NO_EMAIL_MESSAGE)
+  if (password === '') return fieldError('password', NO_PASSWORD_MESSAGE)
+  const guess = { ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, email), email, password }
   const outcome = await authenticate(env, guess, now)
   if (outcome.state === 'refused') return outcome
   const { userId } = outcome

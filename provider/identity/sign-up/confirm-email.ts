@@ -12,6 +12,7 @@ import { createStepUrl } from './sign-up-path.ts'
 import type { SignUpResponse } from './sign-up-response.ts'
 import { deleteOtherSignUps, findSignUp, type FoundSignUp } from './sign-up-rows.ts'
 
+const NO_PASSWORD_MESSAGE = 'Enter the password you chose when you created the account.'
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Enter the one you chose when you created the account.'
 
 type LinkResult = { readonly signUp: FoundSignUp } | { readonly response: SignUpResponse }
@@ -44,13 +45,15 @@ async function findPasswordFailure(
   const link = fields.get('link') ?? ''
   const createErrorPage = (error: string) =>
     confirmEmailPage({ link, email, asksPassword: true, error }, env.PORTAL_ORIGIN)
+  const password = fields.get('password') ?? ''
+  // An empty field is no guess, so it must not count as an attempt.
+  if (password === '') return { html: createErrorPage(NO_PASSWORD_MESSAGE) }
   const attempt = await countAttempt(env, [networkLimit(ctx.ip)], now)
   if (attempt.waitMs > 0) {
     const { error, status, retryAfter } = tooManyAttemptsError(attempt.waitMs)
     return { html: createErrorPage(error), status, retryAfter }
   }
-  if (!(await verifyPassword(fields.get('password') ?? '', passwordHash)))
-    return { html: createErrorPage(WRONG_PASSWORD_MESSAGE) }
+  if (!(await verifyPassword(password, passwordHash))) return { html: createErrorPage(WRONG_PASSWORD_MESSAGE) }
   await attempt.markSucceeded()
   return null
 }

@@ -1,12 +1,15 @@
 import { html } from 'hono/html'
 import { SIGN_UP_PATH } from '../../notifications/email-links.ts'
-import { errorMessage } from '../pages/form-fields.ts'
+import { errorMessage, fieldProblem, getProblemMessage } from '../pages/form-fields.ts'
 import { showPasswordButton } from '../pages/show-password-toggle.ts'
+import { PASSWORD_LENGTH_MESSAGE } from '../password/password-rules.ts'
 import { CORRECT_ICON } from '../two-factor/page-elements.ts'
 import { MAIL_ICON, bottomLink, invitationCard, renderNote, planCard, signUpPage } from './sign-up-elements.ts'
 import { findChosenPlan } from './sign-up-plan.ts'
 
 const TITLE = 'Create your account'
+export const MISSING_EMAIL_MESSAGE = 'Enter your email.'
+export const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
 /** Hidden field that people leave empty. Programs that fill in every field reveal themselves. */
 export const DECOY_FIELD = 'website'
 
@@ -28,10 +31,7 @@ export interface SignUpForm {
 }
 
 const findProblem = ({ problem }: SignUpForm, field: SignUpProblem['field']): string | null =>
-  problem?.field === field ? problem.message : null
-
-const fieldProblem = (field: string, message: string | null) =>
-  message === null ? '' : html`<p class="field-problem" id="${field}-problem" role="alert">${message}</p>`
+  getProblemMessage(problem, field)
 
 function emailField(form: SignUpForm) {
   const { email, invitation = null, isChange = false } = form
@@ -47,6 +47,8 @@ function emailField(form: SignUpForm) {
       autocomplete="${isFixed ? 'username' : 'email'}"
       required
       maxlength="254"
+      data-missing="${MISSING_EMAIL_MESSAGE}"
+      data-wrong="${INVALID_EMAIL_MESSAGE}"
       ${isFixed ? html` readonly` : ''}${hasFocus ? html` autofocus` : ''}
       ${message === null ? '' : html` aria-invalid="true" aria-describedby="email-problem"`}
     />
@@ -68,6 +70,7 @@ function passwordField(form: SignUpForm) {
         required
         minlength="10"
         maxlength="200"
+        data-wrong="${PASSWORD_LENGTH_MESSAGE}"
         aria-describedby="${describedBy}"
         ${message === null ? '' : html` aria-invalid="true"`}${hasFocus ? html` autofocus` : ''}
       />${showPasswordButton('password')}
@@ -94,7 +97,7 @@ export function createAccountPage(form: SignUpForm, portalOrigin: string): strin
   const isInvited = (form.invitation ?? null) !== null
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">${leadSentence(form)}</p>
-    <form method="post" action="${SIGN_UP_PATH}">
+    <form method="post" action="${SIGN_UP_PATH}" novalidate>
       ${errorMessage(findProblem(form, null))} ${formHead(form)}
       <input name="${DECOY_FIELD}" autocomplete="off" tabindex="-1" aria-hidden="true" hidden />
       ${emailField(form)} ${passwordField(form)}

@@ -12,7 +12,14 @@ import type { KoaContext } from '../pages/read-form.ts'
 import { hashPassword } from '../password/hash-password.ts'
 import { findPasswordProblem } from '../password/password-rules.ts'
 import { tooManyAttemptsError } from '../sign-in/check-credentials.ts'
-import { DECOY_FIELD, createAccountPage, type SignUpForm, type SignUpProblem } from './create-account-page.ts'
+import {
+  DECOY_FIELD,
+  INVALID_EMAIL_MESSAGE,
+  MISSING_EMAIL_MESSAGE,
+  createAccountPage,
+  type SignUpForm,
+  type SignUpProblem,
+} from './create-account-page.ts'
 import { isInvited } from '../../accounts/invitations/invitation-links.ts'
 import { readBrowserToken, readVisit, writeVisit, type SignUpVisit } from './sign-up-cookie.ts'
 import { createSignUpUrl, createStepUrl, toPortalPath, DEFAULT_PATH } from './sign-up-path.ts'
@@ -27,12 +34,12 @@ import {
   type PendingSignUp,
 } from './sign-up-rows.ts'
 
-const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
 /** Time after an email during which the same browser cannot request another. */
 export const RESEND_INTERVAL_MS = 60_000
 
 /** Returns the problem of the form's fields; null if both are valid. */
 export function findFormProblem(email: string, password: string): SignUpProblem | null {
+  if (email === '') return { field: 'email', message: MISSING_EMAIL_MESSAGE }
   if (!v.is(emailAddress, email)) return { field: 'email', message: INVALID_EMAIL_MESSAGE }
   const message = findPasswordProblem(password, email)
   return message === null ? null : { field: 'password', message }

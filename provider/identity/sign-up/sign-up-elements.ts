@@ -35,14 +35,14 @@ export function signUpPage(title: string, content: Html, portalOrigin: string): 
 }
 
 export const bottomLink = (question: string, href: string) =>
-  html`<p class="bottom">${question} <a href="${href}">Log in</a></p>`
+  html`<p class="again">${question} <a href="${href}">Log in</a></p>`
 
 const renderPlan = ({ name, price, unit }: PlanChoice) =>
   html`<strong>${name}</strong><span><b>${price}</b> ${unit}</span>`
 
 /**
  * Renders the chosen plan, with the other plans behind "Change". The style sheet shows the selected plan in the
- * summary, so that the choice works without a script.
+ * closed summary, so that the choice works without a script. The open list shows each plan once.
  */
 export function planCard(chosen: PlanChoice) {
   const choices = listPlanChoices(chosen)
@@ -50,7 +50,8 @@ export function planCard(chosen: PlanChoice) {
     <summary class="plan-card">
       <span class="tile">${CAMERA_ICON}</span>
       ${choices.map((plan, n) => html`<span class="plan-words picked-${n}">${renderPlan(plan)}</span>`)}
-      <span class="change">Change</span>
+      <strong class="while-open">Choose a plan</strong>
+      <span class="change while-closed">Change</span><span class="change while-open">Close</span>
     </summary>
     <fieldset>
       <legend>Plan</legend>

@@ -1,9 +1,17 @@
 import { html } from 'hono/html'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../contract/brand.ts'
 import { SIGN_UP_PATH } from '../../notifications/email-links.ts'
-import { errorMessage, passwordField } from '../pages/form-fields.ts'
+import { passwordField, toFieldProblem } from '../pages/form-fields.ts'
 import { CORRECT_ICON } from '../two-factor/page-elements.ts'
-import { INFO_ICON, MAIL_CHECK_ICON, bottomLink, renderNote, planNote, signUpPage } from './sign-up-elements.ts'
+import {
+  INFO_ICON,
+  MAIL_CHECK_ICON,
+  MAIL_ICON,
+  bottomLink,
+  renderNote,
+  planNote,
+  signUpPage,
+} from './sign-up-elements.ts'
 import { DEFAULT_PATH, createSignUpUrl, createStepUrl } from './sign-up-path.ts'
 import { findChosenPlan } from './sign-up-plan.ts'
 
@@ -86,15 +94,14 @@ export function confirmEmailPage(
   const password = asksPassword
     ? passwordField('password', 'Password you chose', {
         autocomplete: 'current-password',
-        invalid: error !== null,
+        problem: toFieldProblem('password', error),
         focus: true,
       })
     : ''
   const content = html`<span class="badge">${MAIL_CHECK_ICON}</span>
     <h1>Confirm your email</h1>
     <p class="lead">This creates an account for <strong>${email}</strong>.</p>
-    <form method="post" action="${SIGN_UP_PATH}">
-      ${errorMessage(error)}
+    <form method="post" action="${SIGN_UP_PATH}" novalidate>
       <input type="hidden" name="link" value="${link}" />
       <input type="hidden" name="email" value="${email}" autocomplete="username" />
       ${password}
@@ -112,12 +119,12 @@ export function expiredLinkPage(
   portalOrigin: string,
 ): string {
   const path = renewal?.path ?? DEFAULT_PATH
-  const content = html`<span class="badge">${MAIL_CHECK_ICON}</span>
+  const content = html`<span class="badge">${MAIL_ICON}</span>
     <h1>${EXPIRED_TITLE}</h1>
     ${
       renewal === null
         ? html`<p class="lead" role="alert">No account was created. Enter your email again to get a new link.</p>
-            <a class="primary" href="${createSignUpUrl(path)}">Send a new link</a>`
+            <a class="primary" href="${createSignUpUrl(path)}">Enter your email</a>`
         : html`<p class="lead" role="alert">We can send a new link to <strong>${renewal.email}</strong>.</p>
             ${planNote(findChosenPlan(path))}
             <form method="post" action="${SIGN_UP_PATH}">

@@ -1,7 +1,7 @@
 export const SIGN_UP_SCRIPT_PATH = '/assets/sign-up.js'
 
 /**
- * Script of the sign-up pages: password rule, busy button, countdown until another email, and one check for the
+ * Script of the sign-up pages: password rule, errors at the fields (before the form loses its password), busy button, countdown until another email, and one check for the
  * confirmation each time the page gets the focus. Every page works without the script.
  */
 export const SIGN_UP_SCRIPT = `'use strict'
@@ -13,9 +13,40 @@ if (rule) {
   check()
 }
 
+const showProblem = (field) => {
+  const { valid, valueMissing } = field.validity
+  const id = field.id + '-problem'
+  const line = document.getElementById(id) || Object.assign(document.createElement('p'), { id, className: 'field-problem' })
+  const ids = (field.getAttribute('aria-describedby') || '').split(' ').filter((other) => other && other !== id)
+  if (valid) {
+    field.removeAttribute('aria-invalid')
+    if (ids.length > 0) field.setAttribute('aria-describedby', ids.join(' '))
+    else field.removeAttribute('aria-describedby')
+    line.remove()
+    return
+  }
+  field.setAttribute('aria-describedby', [id, ...ids].join(' '))
+  field.setAttribute('aria-invalid', 'true')
+  line.textContent = (valueMissing && field.dataset.missing) || field.dataset.wrong
+  if (!line.isConnected) (field.closest('.field') || field).after(line)
+}
+for (const form of document.querySelectorAll('form[novalidate]')) {
+  const fields = [...form.querySelectorAll('[data-wrong]')]
+  form.addEventListener('submit', (event) => {
+    const wrong = fields.filter((field) => field.willValidate && !field.validity.valid)
+    for (const field of fields) if (field.willValidate) showProblem(field)
+    if (wrong.length === 0) return
+    event.preventDefault()
+    wrong[0].focus()
+  })
+  for (const field of fields)
+    field.addEventListener('input', () => field.hasAttribute('aria-invalid') && field.validity.valid && showProblem(field))
+}
+
 for (const button of document.querySelectorAll('[data-busy]')) {
   const label = button.textContent
   button.form.addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return
     if (button.getAttribute('aria-disabled') === 'true') return event.preventDefault()
     button.setAttribute('aria-disabled', 'true')
     button.textContent = button.dataset.busy

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { passwordField, errorMessage } from '../pages/form-fields.ts'
+import { errorMessage, passwordField, toFieldProblem } from '../pages/form-fields.ts'
 import { otpauthUrl } from './one-time-codes.ts'
 import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
 import { renderAccountPage, type PageAccount } from '../pages/account-page-frame.ts'
@@ -24,14 +24,12 @@ export function factorDisabledPage(pageAccount: PageAccount, error: string | nul
       <section class="card">
         <h2>You’ll need an authenticator app</h2>
         <p>Any authenticator app works. It shows a new code every 30 seconds, even offline.</p>
-        <form method="post" action="${SECOND_FACTOR_PATH}">
-          ${errorMessage(error)}<input
-            type="hidden"
-            name="email"
-            value="${pageAccount.email}"
-            autocomplete="username"
-          />
-          ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
+        <form method="post" action="${SECOND_FACTOR_PATH}" novalidate>
+          <input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
+          ${passwordField('password', 'Your password', {
+            autocomplete: 'current-password',
+            problem: toFieldProblem('password', error),
+          })}
           <button class="primary" name="step" value="begin">Get started</button>
         </form>
       </section>
@@ -64,7 +62,7 @@ function setupStepsOneAndTwo(email: string, { key, typed, codes, error }: Factor
     <h2><b>2</b>Enter the code from the app</h2>
     ${
       codes === null
-        ? html`<form method="post" action="${SECOND_FACTOR_PATH}">
+        ? html`<form method="post" action="${SECOND_FACTOR_PATH}" novalidate>
             ${errorMessage(wrong)}${oneTimeCodeField({ invalid: wrong !== null, focus: wrong !== null })}
             <button class="primary" name="step" value="code">Verify code</button>
           </form>`
@@ -134,16 +132,11 @@ export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, e
       <section class="card">
         <h2>Recovery codes</h2>
         <p>You have ${left} left. New codes replace all earlier ones.</p>
-        <form method="post" action="${SECOND_FACTOR_PATH}">
-          ${errorMessage(error)}<input
-            type="hidden"
-            name="email"
-            value="${pageAccount.email}"
-            autocomplete="username"
-          />
+        <form method="post" action="${SECOND_FACTOR_PATH}" novalidate>
+          <input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
           ${passwordField('password', 'Password or code', {
             autocomplete: 'current-password',
-            invalid: error !== null,
+            problem: toFieldProblem('password', error),
             hint: 'Use your password, the 6-digit code from your app or a recovery code.',
           })}
           <button class="primary" name="step" value="renew">Get new recovery codes</button>

@@ -41,7 +41,7 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
       ${isCode ? 'Enter the 6-digit code from your authenticator app.' : 'Enter one of the recovery codes you saved.'}
     </p>
     <p class="hint who">Logging in as ${email}</p>
-    <form method="post" action="${action}">
+    <form method="post" action="${action}" novalidate>
       ${errorMessage(error)}
       <input type="hidden" name="ticket" value="${ticket}" />
       <input type="hidden" name="way" value="${way}" />

@@ -14,6 +14,8 @@ const WRONG_CODE_MESSAGES = {
   code: 'That code is wrong or has expired.',
   recovery: 'That recovery code is wrong or was already used.',
 }
+const INCOMPLETE_CODE_MESSAGES = { code: 'Enter the 6-digit code.', recovery: 'Enter a recovery code.' }
+const COMPLETE_CODE_PATTERNS = { code: /^\s*(?:\d\s*){6}$/, recovery: /[A-Z2-7]/i }
 const UNREADABLE_KEY_ERROR = new Error(
   'A key for two-step verification cannot be decrypted with FACTOR_KEY or FACTOR_KEY_OLD.',
 )
@@ -64,6 +66,8 @@ export async function checkSecondFactor(
   now: number,
 ): Promise<SignInError | null> {
   const { userId } = guesser
+  // A code that is empty or too short is no guess, so it must not count as an attempt.
+  if (!COMPLETE_CODE_PATTERNS[proof.way].test(proof.typed)) return signInError(INCOMPLETE_CODE_MESSAGES[proof.way])
   const limits = secondFactorLimits(guesser)
   const attempt = await countAttempt(env, limits, now)
   if (attempt.waitMs > 0) return tooManyAttemptsError(attempt.waitMs)
