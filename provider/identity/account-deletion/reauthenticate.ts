@@ -10,6 +10,7 @@ import { recordPasskeyUse, findPasskeyById } from '../passkeys/passkey-rows.ts'
 import type { RelyingParty } from '../passkeys/relying-party.ts'
 
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Nothing was deleted. Try again.'
+const NO_CODE_MESSAGE = 'Enter a verification code or recovery code. Nothing was deleted.'
 const WRONG_PASSKEY_MESSAGE =
   'This passkey didn’t work for this account. Nothing was deleted. Use your password instead.'
 const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Start over.'
@@ -35,6 +36,7 @@ export async function reauthenticateWithPassword(
   )
   if (wrong !== null || factor === null) return wrong
   const code = (form.get('code') ?? '').trim()
+  if (code === '') return signInError(NO_CODE_MESSAGE)
   const method: SecondFactorInput['way'] = TOTP_CODE_PATTERN.test(code) ? 'code' : 'recovery'
   return await checkSecondFactor(
     env,

@@ -34,7 +34,7 @@ h2{font-size:16px;line-height:22px;font-weight:750;letter-spacing:-.005em}
 .grid{display:grid;gap:12px;margin-top:16px}
 .panel{padding:18px 16px;border:1px solid var(--line);border-radius:20px;background:var(--surface);box-shadow:0 10px 28px -14px var(--shadow)}
 .side h2{font-size:13px;line-height:18px;font-weight:700;color:var(--ink-2)}
-.side .who{display:flex;align-items:center;gap:10px;font-size:14px;line-height:20px;font-weight:700;overflow-wrap:anywhere}
+.side .who{display:flex;align-items:center;gap:8px;font-size:14px;line-height:20px;font-weight:700;overflow-wrap:anywhere}
 .side .initials{flex:none;display:grid;place-items:center;width:32px;height:32px;border-radius:16px;background:var(--soft);color:var(--primary-ink);font-size:13px;font-weight:800}
 .side hr{height:1px;margin:14px 0;border:0;background:var(--line)}
 .side p{font-size:13px;line-height:18px;color:var(--ink-2)}
@@ -128,7 +128,7 @@ input,select{font-size:15px}
 }
 @media (forced-colors:active){
 .steps b,.initials,.summary,.slow,.mark,.tests i{border:1px solid}
-.steps [aria-current] b{background:Highlight;color:HighlightText}
+.steps [aria-current] b{forced-color-adjust:none;background:Highlight;color:HighlightText}
 .steps li+li:before,.or:before,.or:after,.side hr{background:CanvasText}
 }
 `

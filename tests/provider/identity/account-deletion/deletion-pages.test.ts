@@ -158,7 +158,7 @@ describe('account deletion', () => {
     )
     await provider.post(visitor, { step: 'on', kept: '1' }, factorPath)
     expect(await openPage(visitor)).toContain('name="code"')
-    expect(parseAlert(await reauthenticate(visitor))).toMatch(/wrong/)
+    expect(parseAlert(await reauthenticate(visitor))).toMatch(/Enter a verification code/)
     expect(parseAlert(await reauthenticate(visitor, { code: '000000' }))).toMatch(/wrong or has expired/)
     expect(parseAlert(await reauthenticate(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
       /Wrong password/,
