@@ -20,7 +20,7 @@ describe('another brand file', () => {
   test('sets the name and colors of the provider’s sign-in page', () => {
     const html = runWithOtherBrand<string>(`
       import { signInPage } from './provider/identity/sign-in/sign-in-page.ts'
-      const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
+      const page = await signInPage({ action: '/', email: '', problem: null, accounts: [], passkey: null, portalOrigin: '' })
       console.log(JSON.stringify(String(page)))`)
     expect(html).toContain('<title>Log in · Nightlamp</title>')
     expect(html).toContain('to see your cameras on Nightlamp')

@@ -47,6 +47,10 @@ test('random passwords are hardly ever mistaken for common ones', () => {
 })
 
 test('a new password must be typed the same twice', () => {
-  expect(findNewPasswordProblem('correct horse', 'correct house', EMAIL)).toMatch(/don’t match/)
+  expect(findNewPasswordProblem('correct horse', 'correct house', EMAIL)).toEqual({
+    field: 'repeat',
+    message: expect.stringMatching(/don’t match/) as string,
+  })
+  expect(findNewPasswordProblem('short', 'short', EMAIL)).toMatchObject({ field: 'password' })
   expect(findNewPasswordProblem('correct horse', 'correct horse', EMAIL)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createZonedFormats } from '../../../../../provider/notifications/email/email-format.ts'
+import { createZonedFormats, formatShortDay } from '../../../../../provider/notifications/email/email-format.ts'
 import { buildEmail } from '../../../../../provider/notifications/email/email-templates.ts'
 import { SAMPLE_FACTS } from '../../../../support/email-samples.ts'
 
@@ -22,4 +22,8 @@ test('OPEN-168 an email uses the zone that it is given, and UTC without one', ()
     'on December 22',
   )
   expect(buildEmail('trial_ends', facts).subject).toContain('on December 23')
+})
+
+test('a short day has its year only in another year', () => {
+  expect([formatShortDay(AT, AT), formatShortDay(AT, Date.UTC(2027, 0, 4))]).toEqual(['Dec 23', 'Dec 23, 2026'])
 })
