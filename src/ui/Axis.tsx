@@ -8,16 +8,16 @@ import { createTimeLabels } from '../domain/events/timeline-viewport.ts'
 const LABEL_WIDTH_PX = 66
 const LABEL_PITCH_PX = 80
 
-/** Labels of round times or days, for strips that are `width` CSS pixels wide. */
+/** Labels of round times or days, for strips that are `width` CSS pixels wide. A label at the end is right-aligned. */
 export function Axis({ view, width }: { view: Span; width: number }) {
   const { begin, end } = view
   const x = (at: number) => ((at - begin) / (end - begin)) * width
   return (
     <div aria-hidden className="tl-axis">
       {createTimeLabels(view, Math.max(1, Math.floor(width / LABEL_PITCH_PX)))
-        .filter(({ at }) => width - x(at) >= LABEL_WIDTH_PX)
+        .filter(({ at }) => at === end || width - x(at) >= LABEL_WIDTH_PX)
         .map(({ at, label }) => (
-          <span key={at} style={{ left: x(at) }}>
+          <span key={at} style={at === end ? { right: 0 } : { left: x(at) }}>
             {label}
           </span>
         ))}

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 import { cropSegments } from '../events/timeline-viewport.ts'
 import { dateTimeLabel, formatClock, nearDayLabel, roundedDurationLabel, weekdayWords } from '../time/date-formats.ts'
 import type { Span } from '../time/date-range.ts'
+import { briefClockLabel, briefClockSpan } from '../time/hour-label.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
 
 /** Texts of a search for a camera and a time that found no clip. Times are ms UTC. */
@@ -30,7 +31,7 @@ export function emptyTimeTitle(camera: string, time: Pick<QueryTime, 'isClock'>,
 
 function timePhrase(time: Pick<QueryTime, 'isClock'>, span: Span, now: number): string {
   const instant = getNamedInstant(time, span)
-  if (instant !== null) return `around ${formatClock(instant)} ${dayPhrase(instant, now)}`
+  if (instant !== null) return `around ${briefClockLabel(instant)} ${dayPhrase(instant, now)}`
   if (isWholeDay(span)) return dayPhrase(span.begin, now)
   if (isSameDay(span.begin, span.end))
     return `from ${formatClock(span.begin)} to ${formatClock(span.end + 1)} ${dayPhrase(span.begin, now)}`
@@ -89,7 +90,7 @@ function spanPhrase(span: Span, now: number): string {
 /** Heading of the clips that other cameras recorded: `Other cameras, 17:30 – 18:30`. */
 export const otherCamerasTitle = ({ begin, end }: Span): string =>
   isSameDay(begin, end) && !isWholeDay({ begin, end })
-    ? `Other cameras, ${formatClock(begin)} – ${formatClock(end + 1)}`
+    ? `Other cameras, ${briefClockSpan(begin, end + 1)}`
     : 'Other cameras'
 
 /** Formats the distance of a clip from the searched time: `46 min before`, `1 h 46 min after`. */

@@ -1,7 +1,9 @@
 import type { QueryTime } from '../../../contract/search/query-time/query-time.ts'
 import { EVENT_SPAN_MAX_MS } from '../../../contract/events/events.ts'
 import { type Span, toSpan } from '../time/date-range.ts'
-import { formatClock, shortDayLabel } from '../time/date-formats.ts'
+import { joinClocks } from '../time/clock-time.ts'
+import { formatClock, nearDayLabel, shortDayLabel } from '../time/date-formats.ts'
+import { briefClockLabel } from '../time/hour-label.ts'
 import { getRegionalFormats } from '../time/regional-formats.ts'
 import { DEFAULT_FILTER, resolveRange } from '../events/event-url.ts'
 import type { EventFilter } from '../events/event-filter.ts'
@@ -48,11 +50,17 @@ export function excludesNamedTime(range: Range, time: QueryTime | null, now: num
   return named.begin < chosen.begin || Math.min(named.end, now) > chosen.end
 }
 
-/** Returns the time phrase of a query and its interpretation: `Last night · 25 Nov 20:00 – 26 Nov 06:00`. */
-export function queryTimeText({ said: phrase, start, end, hours }: QueryTime, now: number): string {
+/**
+ * Returns the time phrase of a query and its interpretation: `Last night · 25 Nov 20:00 – 26 Nov 06:00`. Leaves out a
+ * phrase that names times of day, because the interpretation repeats them: `Yesterday, 17:30 – 18:30`.
+ */
+export function queryTimeText({ said: phrase, start, end, hours, isClock }: QueryTime, now: number): string {
+  if (isClock && start !== null && end !== null && !hours && isSameDay(start, end))
+    return `${nearDayLabel(start, now)}, ${joinClocks(briefClockLabel(start), briefEndClock(end))}`
   const days = end === null ? '' : start === null ? `until ${endLabel(end, now)}` : spanLabel(start, end, now)
   const daily = hours ? `every day ${hours.map(minutesLabel).join(' – ')}` : ''
-  return [capitalize(phrase), [days, daily].filter(Boolean).join(', ')].join(' · ')
+  const interpretation = [days, daily].filter(Boolean).join(', ')
+  return isClock ? capitalize(interpretation) : `${capitalize(phrase)} · ${interpretation}`
 }
 
 /** Formats a span: `25 Nov`, `23 Nov – 26 Nov`, `25 Nov 22:00 – 24:00`, `25 Nov 20:00 – 26 Nov 06:00`. */
@@ -69,6 +77,7 @@ const endLabel = (end: number, now: number) =>
 const isLastOfDay = (end: number) => end === endOfDay(end)
 /** Formats an inclusive end as the next minute: 05:59:59.999 as `06:00`, the end of a day as `24:00`. */
 const endClock = (end: number) => (isLastOfDay(end) ? endOfDayLabel() : formatClock(end + 1))
+const briefEndClock = (end: number) => (isLastOfDay(end) ? endOfDayLabel() : briefClockLabel(end + 1))
 /** The end of a day is `24:00`; on a 12-hour clock `midnight`, because `12:00 AM` reads as its start. */
 const endOfDayLabel = () => (getRegionalFormats().is12Hour ? 'midnight' : '24:00')
 

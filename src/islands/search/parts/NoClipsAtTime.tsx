@@ -9,8 +9,9 @@ import { cropSegments } from '../../../domain/events/timeline-viewport.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../../../domain/events/event-url.ts'
 import { type EmptyTime, toTimelineRange } from '../../../domain/search/empty-time.ts'
 import { removePhrase } from '../../../domain/search/remove-phrase.ts'
-import { formatClock, nearDayLabel } from '../../../domain/time/date-formats.ts'
+import { nearDayLabel } from '../../../domain/time/date-formats.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
+import { briefClockLabel, briefClockSpan } from '../../../domain/time/hour-label.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { isEventListPage, navigateToEventUrl } from '../../../stores/events/event-url.ts'
 import { loadTimeSurroundings, type TimeSurroundings } from '../../../stores/search/empty-time.ts'
@@ -21,6 +22,7 @@ import { Axis } from '../../../ui/Axis.tsx'
 import { StripCanvas } from '../../../ui/StripCanvas.tsx'
 import { useWidth } from '../../../ui/use-width.ts'
 import { focusMain } from './focus-main.ts'
+import { Lamp } from './Lamp.tsx'
 import { NearMissCard } from './ResultCard.tsx'
 
 interface NoClipsAtTimeProps {
@@ -47,11 +49,7 @@ export function NoClipsAtTime({ search, empty, scroller }: NoClipsAtTimeProps) {
   return (
     <div className="no-clips-at-time">
       <div className="no-clips-head">
-        <span className="glow" aria-hidden>
-          <svg width="48" height="48" viewBox="0 0 32 32">
-            <use href="#porch-logo" />
-          </svg>
-        </span>
+        <Lamp size={48} />
         <div role="status">
           <h2>{title}</h2>
           <p>{text || '\u00a0'}</p>
@@ -103,18 +101,18 @@ function TimeStrip({ camera, empty: { view, span, anchor }, surroundings, now }:
         <h3>
           {camera}{' '}
           <span>
-            {nearDayLabel(view.begin, now)}, {formatClock(view.begin)} – {formatClock(view.end)}
+            {nearDayLabel(view.begin, now)}, {briefClockSpan(view.begin, view.end)}
           </span>
         </h3>
         <TimelineLink view={view} label={instant === null ? 'Show on the timeline' : timelineLabel(instant)} />
       </header>
       <div ref={cell} className="time-strip-cell" aria-hidden>
+        <span className="time-strip-span" style={{ left: position(span.begin), right: getRight(view, span.end) }} />
         {surroundings?.runs ? (
           <StripCanvas lane={{ visible, view, ticks }} selectedTick={null} />
         ) : (
           <span className="tl-strip skeleton" />
         )}
-        <span className="time-strip-span" style={{ left: position(span.begin), right: getRight(view, span.end) }} />
         {instant !== null && <span className="time-strip-line" style={{ left: position(instant) }} />}
       </div>
       <Axis view={view} width={width} />
@@ -122,7 +120,7 @@ function TimeStrip({ camera, empty: { view, span, anchor }, surroundings, now }:
   )
 }
 
-const timelineLabel = (instant: number) => `Show ${formatClock(instant)} on the timeline`
+const timelineLabel = (instant: number) => `Show ${briefClockLabel(instant)} on the timeline`
 const getRight = (view: Span, end: number) => `${((view.end - end) / (view.end - view.begin)) * 100}%`
 
 function TimelineLink({ view, label }: { view: Span; label: string }) {
@@ -160,6 +158,7 @@ function SurroundingClips({ empty, surroundings, camera, scroller }: Surrounding
           <ClipCards
             events={nearest}
             scroller={scroller}
+            isCameraHidden={empty.deviceIds.length === 1}
             formatBadge={(event) => distanceLabel(event.event_ts, empty.anchor)}
           />
         </section>
@@ -179,10 +178,11 @@ function SurroundingClips({ empty, surroundings, camera, scroller }: Surrounding
 interface ClipCardsProps {
   readonly events: readonly Event[]
   readonly scroller: RefObject<HTMLElement | null>
+  readonly isCameraHidden?: boolean
   readonly formatBadge?: (event: Event) => string
 }
 
-function ClipCards({ events, scroller, formatBadge }: ClipCardsProps) {
+function ClipCards({ events, scroller, isCameraHidden, formatBadge }: ClipCardsProps) {
   const now = useNow()
   return (
     <ul className="surrounding-cards">
@@ -191,6 +191,7 @@ function ClipCards({ events, scroller, formatBadge }: ClipCardsProps) {
           <NearMissCard
             match={{ event, strength: 'weak', at_s: 0, why: [] }}
             badge={formatBadge?.(event)}
+            isCameraHidden={isCameraHidden}
             now={now}
             scroller={scroller}
           />

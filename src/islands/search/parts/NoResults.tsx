@@ -12,6 +12,7 @@ import type { FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { SearchCoverage } from './SearchCoverage.tsx'
 import { focusMain } from './focus-main.ts'
+import { Lamp } from './Lamp.tsx'
 import { NearMissCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 
@@ -30,6 +31,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
     <>
       <SearchNotes notes={notes} interpretation={interpretation} />
       <div className="search-middle search-none">
+        <Lamp size={56} />
         <h2>{title}</h2>
         <p>{explanation}</p>
         {wasTermSearched && (

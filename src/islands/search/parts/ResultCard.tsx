@@ -7,7 +7,7 @@ import SignalMedium from 'lucide-react/icons/signal-medium'
 import { type MouseEvent, type RefObject, useState } from 'react'
 import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
-import { exactTimeLabel } from '../../../domain/time/date-formats.ts'
+import { durationLabel, exactTimeLabel } from '../../../domain/time/date-formats.ts'
 import { clipPositionLabel } from '../../../domain/copy/search-results.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { formatMatchHref, openSearchMatch } from '../../../stores/search/search-url.ts'
@@ -74,17 +74,21 @@ export function ResultCard({
 interface NearMissCardProps extends ResultCardProps {
   /** Text over the thumbnail. */
   readonly badge?: string | undefined
+  /** True if the heading above the card names the camera. */
+  readonly isCameraHidden?: boolean | undefined
 }
 
 /** Short card of a near miss. The match explanation highlights the query terms that the event contains. */
-export function NearMissCard({ match, now, scroller, badge }: NearMissCardProps) {
+export function NearMissCard({ match, now, scroller, badge, isCameraHidden = false }: NearMissCardProps) {
   const { event, why } = match
   const camera = useStore($cameraNames).get(event.device_id)
+  const clip = getClip(event)
   const showsExplanation = why.some(({ hit }) => hit) && why.map(({ text }) => text).join('') !== event.title
   return (
     <article className="search-result search-close-one">
       <ResultThumbnail eventId={event.event_id}>
         {badge && <span className="pill search-moment">{badge}</span>}
+        {clip && <span className="search-length">{durationLabel(clip.length)}</span>}
       </ResultThumbnail>
       <h3>
         <ResultLink match={match} scroller={scroller}>
@@ -92,7 +96,7 @@ export function NearMissCard({ match, now, scroller, badge }: NearMissCardProps)
         </ResultLink>
       </h3>
       <p className="search-when">
-        {camera && `${camera} · `}
+        {camera && !isCameraHidden && `${camera} · `}
         {exactTimeLabel(event.event_ts, now)}
       </p>
       {showsExplanation && (

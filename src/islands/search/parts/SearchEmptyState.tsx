@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { claimSearchPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
+import { Lamp } from './Lamp.tsx'
 import { OneTimeHint } from './OneTimeHint.tsx'
 
 /** Search view before the first query. If the account has never searched, explains what the search can find. */
@@ -10,6 +11,7 @@ export function SearchEmptyState() {
   return (
     <div className="search-middle">
       <PromptHint />
+      <Lamp size={56} />
       <h2>What are you looking for?</h2>
       {isFirst ? (
         <>

@@ -8,6 +8,7 @@ import { DEFAULT_FILTER } from '../../../domain/events/event-url.ts'
 import { listFilterLabels } from '../../../domain/search/search-request.ts'
 import { includesOfferedRange, listOfferedRanges } from '../../../domain/search/offered-ranges.ts'
 import { hasNamedDays } from '../../../domain/search/query-time.ts'
+import { removePhrase } from '../../../domain/search/remove-phrase.ts'
 import { $calendarPanels } from '../../../stores/events/calendar.ts'
 import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
@@ -30,7 +31,8 @@ export function SearchFilters() {
   const { filter } = useStore($eventUrl)
   const cameras = useStore($eventCameras)
   const conditionTexts = listFilterLabels(filter)
-  const hasChips = useHasChips()
+  const namesCamera = useNamesCamera()
+  const hasChips = useQueryTime() !== null || namesCamera
   const { kinds, tags, seen } = DEFAULT_FILTER
   return (
     <div className="search-filters">
@@ -63,22 +65,27 @@ export function SearchFilters() {
           </button>
         )}
         <PeopleFilter />
-        <CameraFilter
-          cameras={cameras}
-          selectedIds={filter.cameras}
-          onChange={(cameras) => changeFilter({ cameras })}
-        />
+        {/* Beside the chip of a camera that the query names, "All cameras" would contradict the chip. */}
+        {(!namesCamera || filter.cameras.length > 0) && (
+          <CameraFilter
+            cameras={cameras}
+            selectedIds={filter.cameras}
+            onChange={(cameras) => changeFilter({ cameras })}
+          />
+        )}
         <DaysFilter />
       </div>
     </div>
   )
 }
 
-/** Returns true if the search understood a camera or a time, which chips then show instead of the suggestions. */
-function useHasChips(): boolean {
+/** Returns true if the search understood a camera, which a chip then shows. */
+function useNamesCamera(): boolean {
   const search = useStore($search)
-  const namesTime = useQueryTime() !== null
-  return namesTime || (search.state === 'found' && search.answer.said.cameras.length > 0)
+  return (
+    search.state === 'found' &&
+    search.answer.said.cameras.some(({ said: phrase }) => removePhrase(search.query, phrase) !== search.query)
+  )
 }
 
 /** Filter for days. If the query names days and the user has chosen no other days, no option is selected. */
