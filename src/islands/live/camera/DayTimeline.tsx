@@ -30,7 +30,7 @@ const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
  * earlier: when less than `NOW_LABEL_WIDTH_PX` remains to the right.
  */
 const LATE_HOUR = 22
-const NOW_LABEL_WIDTH_PX = 80
+const NOW_LABEL_WIDTH_PX = 108
 const LEGEND_KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
 
 /** One camera's day from midnight to midnight, with its events as ticks above. A click opens the nearest event. */

@@ -73,7 +73,7 @@ function EventRow({ event }: { event: Event }) {
         <Thumbnail eventId={event_id} width={84} height={47} />
         <span>
           <b>
-            {title}
+            <span>{title}</span>
             {!reviewed && <i className="one-new" role="img" aria-label="New" />}
           </b>
           <small>{length > 0 ? `${durationLabel(length)} long` : 'No clip'}</small>

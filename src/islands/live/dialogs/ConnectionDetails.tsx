@@ -10,7 +10,7 @@ import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, getTileState } from '../../../stores/live/live-tiles.ts'
 import { formatLatency } from '../parts/tile-labels.ts'
-import { listConnectionSteps, formatRenditionName } from './connection-labels.ts'
+import { formatStepTime, listConnectionSteps, formatRenditionName } from './connection-labels.ts'
 
 const STEP_LABELS: Record<ConnectionStep, string> = {
   ticket: 'Stream requested',
@@ -33,7 +33,7 @@ export function ConnectionDetails({ camera }: { camera: Device }) {
         {listConnectionSteps(tile).map((step) => (
           <li key={step} data-done={tile.steps[step] !== undefined}>
             <span>{STEP_LABELS[step]}</span>
-            <span>{tile.steps[step] === undefined ? 'not yet' : `${tile.steps[step]} ms`}</span>
+            <span>{tile.steps[step] === undefined ? 'not yet' : formatStepTime(tile.steps[step])}</span>
           </li>
         ))}
       </ol>
@@ -72,7 +72,7 @@ function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
           <li key={i}>
             <span>{stepLabel(name)}</span>
             <span>
-              {timeLabel(time)} · {ms} ms
+              {timeLabel(time)} · {formatStepTime(ms)}
             </span>
           </li>
         ))}

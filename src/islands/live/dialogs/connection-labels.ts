@@ -3,6 +3,9 @@ import { CONNECTION_STEPS, type ConnectionStep, type TileState } from '../../../
 /** Formats the name of a rendition for display: `720p`. A name that is not a number stays unchanged. */
 export const formatRenditionName = (name: string): string => (/^\d+$/.test(name) ? `${name}p` : name)
 
+/** Formats the time of a connection step: `340 ms`, `11.6 s` from one second on. */
+export const formatStepTime = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
+
 /** Steps that only WebRTC takes. The relay sends its video right after the connection to the server. */
 const DIRECT_STEPS: readonly ConnectionStep[] = ['answered', 'connected', 'waiting-for-keyframe']
 

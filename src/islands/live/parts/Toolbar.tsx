@@ -53,7 +53,7 @@ export function Toolbar() {
     <div className="live-toolbar">
       <div className="live-heading">
         <h1>Cameras</h1>
-        <LiveCount />
+        <LiveCount isLoaded={'devices' in devices} />
       </div>
       {hasCameras && <SearchEntry />}
       <CameraFilterButtons />
@@ -115,14 +115,15 @@ function SearchEntry() {
   )
 }
 
-function LiveCount() {
+function LiveCount({ isLoaded }: { isLoaded: boolean }) {
   const totalCount = useStore($liveCameras, { ssr: getEmptyCameraList }).length
   const live = useStore($liveCount, { ssr: () => 0 })
   const now = useClockTick(60_000)
-  if (now === null || totalCount === 0) return <p className="live-count">&nbsp;</p>
+  if (now === null || !isLoaded) return <p className="live-count">&nbsp;</p>
   return (
     <p className="live-count">
-      {live} of {totalCount} live · <span className="live-day">{todayLabel(now)}, </span>
+      {totalCount ? `${live} of ${totalCount} live` : 'None yet'} ·{' '}
+      <span className="live-day">{todayLabel(now)}, </span>
       <time>{formatClock(now)}</time>
     </p>
   )
