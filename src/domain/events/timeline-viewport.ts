@@ -178,6 +178,14 @@ export function formatInstant(at: number, now: number): string {
   return `${day} ${timeLabel(at)}`
 }
 
+/** Formats an instant like `formatInstant`, without seconds. */
+export const formatInstantBriefly = (at: number, now: number): string =>
+  formatInstant(at, now).replace(timeLabel(at), formatClock(at))
+
+/** Returns the title of one camera's view: `Street, last 24 hours`, `Street, Sat, November 21, 8:00 AM – 12:00 PM`. */
+export const cameraViewLabel = (camera: string, view: Span, now: number): string =>
+  `${camera}, ${viewLabel(view, now).replace(/^Last/, 'last')}`
+
 /** Returns the title of a view: `Last 24 hours`, `Sat, November 21, 8:00 AM – 12:00 PM`, `November 7 – 20`. */
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin

@@ -24,6 +24,8 @@ export interface HeatMapRows {
   readonly label: string
   /** Sentence below the heat map. */
   readonly note?: string
+  /** True if the sentence names the busiest cell, which the heat map then outlines. */
+  readonly isBusiestOutlined: boolean
   readonly name: (id: string) => string
   readonly isChosen: (id: string, hour: number) => boolean
   readonly isFuture: (id: string, hour: number) => boolean
@@ -37,7 +39,7 @@ export interface HeatMapRows {
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { sentence, compact } = props
   const { rows, busiest, max } = props.busy
-  const { label, note, name, isChosen, isFuture, choose } = props.rows
+  const { label, note, isBusiestOutlined, name, isChosen, isFuture, choose } = props.rows
   const isPhone = useIsPhone()
   const labelInterval = isPhone ? 6 : 3
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
@@ -75,7 +77,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
               {name(id)}
             </span>
             {hours.map((count, hour) => {
-              const isBusiest = busiest?.id === id && busiest.hour === hour
+              const isBusiest = isBusiestOutlined && busiest?.id === id && busiest.hour === hour
               const cellClass = `heat-cell ${height} ${isFuture(id, hour) ? FUTURE_CLASS : LEVEL_CLASSES[heatLevel(count, max)]} ${isBusiest ? BUSIEST_RING : ''}`
               const cellLabel = `${name(id)}, ${hourSpanLabel(hour)}: ${eventCountLabel(count)}`
               // On phones, cells are too narrow to tap, so they are not buttons.

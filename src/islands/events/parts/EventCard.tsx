@@ -60,7 +60,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
             {!event.reviewed && <span className="dot text-primary" />}
           </span>
           <span className="text-small text-ink-2 truncate">
-            {camera && `${camera} · `}
+            {camera && <span>{camera} · </span>}
             {visit ? formatClockSpan(visit.begin, visit.end) : timeLabel(event.event_ts)}
           </span>
           <EventTags event={event} unusual={unusual} />

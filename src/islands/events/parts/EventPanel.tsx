@@ -62,7 +62,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
       inert={inert}
       className="panel max-md:bg-page! relative flex min-h-0 flex-1 flex-col overflow-hidden max-md:rounded-none! max-md:border-0!"
     >
-      <div ref={scroller} className="list-scroller" data-scroller>
+      <div ref={scroller} className="list-scroller" data-scroller data-one={filter.cameras.length === 1 || undefined}>
         <div ref={content}>
           {isPhone !== false && <PhoneListHeader blocks={blocks} scroller={scroller} />}
           {isWide !== true && (

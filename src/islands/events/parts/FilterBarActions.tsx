@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import X from 'lucide-react/icons/x'
 import { hasActiveFilter } from '../../../domain/events/event-filter.ts'
 import { hourSpanLabel } from '../../../domain/time/hour-label.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
@@ -16,12 +17,18 @@ export function FilterBarActions() {
           {hourSpanLabel(filter.hour)}
         </button>
       )}
-      {(hasActiveFilter(filter) || filter.range !== 14) && (
-        <button type="button" className="btn btn-sm text-primary-ink" onClick={clearFilter}>
-          Clear
-        </button>
-      )}
       <div className="filter-end">
+        {(hasActiveFilter(filter) || filter.range !== 14) && (
+          <button
+            type="button"
+            className="btn btn-sm filter-clear text-primary-ink"
+            title="Clear"
+            onClick={clearFilter}
+          >
+            <X size={18} aria-hidden />
+            <span>Clear</span>
+          </button>
+        )}
         <VisitsToggle />
         <ExportListButton />
       </div>

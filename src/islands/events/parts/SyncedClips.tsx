@@ -23,12 +23,14 @@ export function SyncedClips({ event }: { event: Event }) {
   )
   if (others.length === 0) return null
   return (
-    <div className="mt-3">
+    <div className="synced-clips">
       <div className="flex items-center gap-3">
-        <h3 className="text-small text-stage-text-2 flex-1 font-bold max-lg:hidden">Same time, other cameras</h3>
+        <h3 className="text-small text-stage-text-2 max-md:text-ink flex-1 font-bold md:max-lg:hidden">
+          Same time, other cameras
+        </h3>
         <button
           type="button"
-          className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! max-lg:flex-1"
+          className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! md:max-lg:flex-1"
           title="Play this moment from every camera that recorded it"
           onClick={() => openSyncedMoment($playhead.get() ?? event.event_ts)}
         >
@@ -36,7 +38,7 @@ export function SyncedClips({ event }: { event: Event }) {
           Watch together
         </button>
       </div>
-      <ul className="companions mt-2 flex flex-col gap-2 max-lg:hidden">
+      <ul className="companions">
         {others.map((other) => (
           <li key={other.event_id}>
             <SyncedClip event={other} />
@@ -93,7 +95,7 @@ function SyncedClip({ event }: { event: Event }) {
   return (
     <button
       type="button"
-      className="flex w-full items-center gap-3 rounded-[10px] text-left hover:bg-white/8"
+      className="flex w-full items-center gap-3 rounded-[10px] text-left md:hover:bg-white/8"
       onClick={() => openEvent({ eventId: event.event_id, deviceId: event.device_id })}
     >
       <video
@@ -103,14 +105,14 @@ function SyncedClip({ event }: { event: Event }) {
         muted
         playsInline
         preload="auto"
-        className="aspect-video w-24 flex-none rounded-[10px] bg-black object-cover"
+        className="aspect-video w-24 flex-none rounded-[10px] bg-black object-cover lg:w-[72px]"
       />
       <span className="min-w-0">
         <span className="block truncate text-[14px] font-bold">
           <span className="sr-only">Open </span>
           {camera}
         </span>
-        <span className="text-micro text-stage-text-2 block truncate">
+        <span className="text-micro text-stage-text-2 max-md:text-ink-2 block truncate">
           {timeLabel(event.event_ts)} · {event.title}
         </span>
       </span>

@@ -16,6 +16,7 @@ export const createCameraRows = (filter: EventFilter, name: (id: string) => stri
     filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
   return {
     label: 'Events by camera and hour',
+    isBusiestOutlined: true,
     name,
     isChosen,
     isFuture: () => false,
@@ -51,6 +52,8 @@ export const createDayRows = ({ range }: EventFilter, now: number): HeatMapRows 
     range.hours[1] === hour
   return {
     label: 'Events by day and hour',
+    // The sentence names the busiest hour of all days, which can differ from the hour of the busiest cell.
+    isBusiestOutlined: false,
     note: 'Clips less than 60 seconds apart count as one visit. People, vehicles and pets are labeled only if the camera detects them.',
     name: (day) => {
       const time = parseDay(day as Day)

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { TICK_NAMES, type TickKind } from '../../../domain/events/timeline-ticks.ts'
 import { type ShownState, STATE_NAMES } from '../../../domain/events/timeline-viewport.ts'
+import { $visitGapMs } from '../../../stores/events/visits.ts'
 import { hasMinimumWidth, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from '../../../ui/use-is-dark.ts'
@@ -9,6 +11,8 @@ import type { CameraStrip, VisibleSegment } from './camera-strips.ts'
 /** Legend that lists only the states and tick kinds in view. */
 export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: string }) {
   const isDark = useIsDark()
+  // The strip of one camera is drawn with one block per visit, so the legend names the blocks.
+  const areRunsVisits = useStore($visitGapMs) > 0 && lanes.length === 1
   const { states, kinds } = useMemo(() => listVisibleItems(lanes), [lanes])
   return (
     <div className="tl-legend">
@@ -16,7 +20,7 @@ export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: s
         {states.map((state) => (
           <span key={state}>
             <Swatch state={state} isDark={isDark} />
-            {STATE_NAMES[state]}
+            {state === 'recorded' && areRunsVisits ? 'Visit' : STATE_NAMES[state]}
           </span>
         ))}
         {kinds.map((kind, i) => (

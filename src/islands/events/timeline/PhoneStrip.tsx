@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Info from 'lucide-react/icons/info'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { formatCount } from '../../../domain/copy/counts.ts'
 import { totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $homeTimeZone, loadHomeTimeZone } from '../../../stores/account/home-time-zone.ts'
 import { $eventFilter, $openCamera } from '../../../stores/events/event-url.ts'
@@ -50,7 +51,7 @@ export function PhoneStrip() {
         <header>
           <h2>{strip?.camera.nickname}</h2>
           <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setAllStripsOpen(true)}>
-            {cameras.length === 1 ? 'More' : `${cameras.length} cameras`}
+            {cameras.length === 1 ? 'More' : formatCount(strips.length, 'camera')}
             <ChevronDown size={18} aria-hidden />
           </button>
         </header>

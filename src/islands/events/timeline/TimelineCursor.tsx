@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { formatInstant } from '../../../domain/events/timeline-viewport.ts'
+import { formatInstant, formatInstantBriefly } from '../../../domain/events/timeline-viewport.ts'
 import { $timelineCursor, type TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { hoverLabel, tickLabel } from './cursor-labels.ts'
@@ -31,8 +31,6 @@ export function TimelineCursorOverlay({ track, lanes, now }: TimelineCursorOverl
 
 /** Gap between the thumbnail card and the camera strip below it, or the cursor line beside it, CSS pixels. */
 const CARD_GAP_PX = 8
-/** Number of characters of the seconds in a time label, such as `:07`. The card on phones omits them. */
-const SECONDS_SUFFIX_CHARS = 3
 
 interface ThumbnailCardProps extends Pick<TimelineCursorOverlayProps, 'track' | 'now'> {
   readonly cursor: TimelineCursor
@@ -60,11 +58,7 @@ function ThumbnailCard({ track, cursor, lane, now }: ThumbnailCardProps) {
       {event && <Thumbnail key={event.event_id} eventId={event.event_id} />}
       {event && (
         <p>
-          <b>
-            {isPhone
-              ? formatInstant(event.event_ts, now).slice(0, -SECONDS_SUFFIX_CHARS)
-              : formatInstant(event.event_ts, now)}
-          </b>
+          <b>{isPhone ? formatInstantBriefly(event.event_ts, now) : formatInstant(event.event_ts, now)}</b>
           <span>{tickLabel(cursor)}</span>
         </p>
       )}
@@ -108,8 +102,9 @@ function getCardPosition(
   const windowWidth = document.documentElement.clientWidth
   const within = (left: number) =>
     Math.max(CARD_GAP_PX - outer.left, Math.min(left, windowWidth - CARD_GAP_PX - width - outer.left))
-  if (row.top - height - CARD_GAP_PX >= topLimit)
-    return { left: within(x - width / 2), top: row.top - outer.top - height - CARD_GAP_PX }
+  // With little room, the card stands directly on the row.
+  if (row.top - height >= topLimit)
+    return { left: within(x - width / 2), top: Math.max(topLimit, row.top - height - CARD_GAP_PX) - outer.top }
   const isRight = outer.left + x + CARD_GAP_PX + width <= windowWidth - CARD_GAP_PX
   const top = Math.max(topLimit, row.top + row.height / 2 - height / 2) - outer.top
   return { left: isRight ? x + CARD_GAP_PX : within(x - CARD_GAP_PX - width), top }

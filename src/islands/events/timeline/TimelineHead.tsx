@@ -4,8 +4,8 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useMemo } from 'react'
 import type { Span } from '../../../domain/time/date-range.ts'
-import { gapsSentence } from '../../../domain/events/timeline-totals.ts'
-import { getLast24Hours, viewLabel } from '../../../domain/events/timeline-viewport.ts'
+import { gapsSentence, totalsText } from '../../../domain/events/timeline-totals.ts'
+import { cameraViewLabel, getLast24Hours, viewLabel } from '../../../domain/events/timeline-viewport.ts'
 import { openSyncedMoment } from '../../../stores/events/synced-playback.ts'
 import { $currentEvent } from '../../../stores/events/open-clip.ts'
 import { $events } from '../../../stores/events/events.ts'
@@ -30,10 +30,15 @@ interface TimelineHeadProps {
 
 /** Title of the timeline, one sentence about its gaps, and buttons for zoom, the last 24 hours and synced playback. */
 export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
-  const missingText = useMemo(
+  const onlyLane = lanes.length === 1 ? lanes[0] : undefined
+  const summary = useMemo(
     () =>
-      gapsSentence(lanes.flatMap(({ camera, totals }) => (totals ? [{ name: camera.nickname, sums: totals }] : []))),
-    [lanes],
+      onlyLane
+        ? onlyLane.totals && totalsText(onlyLane.totals, onlyLane.view)
+        : gapsSentence(
+            lanes.flatMap(({ camera, totals }) => (totals ? [{ name: camera.nickname, sums: totals }] : [])),
+          ),
+    [lanes, onlyLane],
   )
   const length = view.end - view.begin
   const isNow = view.end >= getLast24Hours(now).end - MINUTE_MS
@@ -44,8 +49,8 @@ export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
           <ChevronLeft size={24} aria-hidden />
         </button>
       )}
-      <h2>{viewLabel(view, now)}</h2>
-      <p>{missingText}</p>
+      <h2>{onlyLane ? cameraViewLabel(onlyLane.camera.nickname, view, now) : viewLabel(view, now)}</h2>
+      <p>{summary}</p>
       <span className="tl-zoom">
         <AllCamerasButton />
         {!isNow && (
