@@ -145,7 +145,12 @@ test.describe('event filter with a plan', () => {
     await page.goto('/events')
     await expect(page).toHaveURL(/tags=800002/)
     await expectOnlyEventsWith(page, 'Barking')
-    await page.getByRole('button', { name: 'Clear' }).click()
+    const clearButton = page.getByRole('button', { name: 'Clear' })
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(clearButton).toBeInViewport({ ratio: 1 })
+    }
+    await clearButton.click()
     await expect(page).not.toHaveURL(/tags/)
   })
 

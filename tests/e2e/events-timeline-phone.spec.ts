@@ -55,6 +55,8 @@ test('one sheet holds all filters, each choice becomes a chip, and week and filt
   await sheet.getByRole('button', { name: /^Show [\d,]+ events?$/ }).click()
   await expect(sheet).toHaveCount(0)
   await expectOnlyEventsWith(page, 'Driveway')
+  await expect(page.getByRole('button', { name: '1 camera' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All clips' })).toBeInViewport({ ratio: 1 })
   const button = page.getByRole('button', { name: 'Filters · 2' })
   const week = page.getByRole('group', { name: 'Days of this week' })
   await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))

@@ -17,6 +17,8 @@ import {
   segmentLabel,
   getShownState,
   createTimeLabels,
+  cameraViewLabel,
+  formatInstantBriefly,
   viewLabel,
   VIEW_MAX_MS,
   VIEW_MIN_MS,
@@ -221,5 +223,11 @@ describe('timeline labels', () => {
     expect(viewLabel(VIEW, NOW)).toBe('Last 24 hours')
     expect(viewLabel({ begin: NOW - 2 * HOUR_MS, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
     expect(viewLabel({ begin: NOW - 240 * HOUR_MS, end: NOW }, NOW)).toBe('10 – 20 November')
+    expect(cameraViewLabel('Street', VIEW, NOW)).toBe('Street, last 24 hours')
+  })
+
+  test('format the instant of a scrub without seconds', () => {
+    expect(formatInstantBriefly(NOW - HOUR_MS, NOW)).toBe('14:00')
+    expect(formatInstantBriefly(NOW - 25 * HOUR_MS, NOW)).toBe('Thu 14:00')
   })
 })

@@ -2,7 +2,7 @@ import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Zones } from '../../../../../src/domain/live/motion-zones.ts'
-import { listConnectionSteps } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
+import { formatStepTime, listConnectionSteps } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
 import { MotionFields } from '../../../../../src/islands/live/dialogs/MotionFields.tsx'
 import { QualitySection } from '../../../../../src/islands/live/dialogs/QualitySection.tsx'
 import { RemoveCamera } from '../../../../../src/islands/live/dialogs/RemoveCamera.tsx'
@@ -67,6 +67,10 @@ describe('connection steps', () => {
       'waiting-for-keyframe',
     ])
   })
+})
+
+test('the time of a connection step is in seconds from one second on', () => {
+  expect([340, 1000, 11_593].map(formatStepTime)).toEqual(['340 ms', '1.0 s', '11.6 s'])
 })
 
 describe('motion zones', () => {
