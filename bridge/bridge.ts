@@ -278,14 +278,17 @@ export class BridgeProgram {
   /** Drops a camera that the provider rejected. Keeps the camera while no home uses this bridge. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
-      this.#dropCamera(unit, 'Remove the camera here, or connect this hub to that home again and restart the hub.')
+      this.#dropCamera(
+        unit,
+        'Remove the camera with remove-camera, or connect this hub to that home again and restart the hub.',
+      )
   }
 
   #dropCamera(unit: ManagedCamera, advice = ''): void {
     const { deviceId, registration } = unit.camera
     unit.stop()
     this.managedCameras.delete(deviceId)
-    warn(`${registration.nickname} is no longer shown because its home doesn't use this hub. ${advice}`.trim())
+    warn(`${registration.nickname} is offline because its home doesn't use this hub. ${advice}`.trim())
   }
 
   async #startUploads(unit: ManagedCamera, homes: readonly WelcomeHome[], registered: KnownCameras): Promise<void> {

@@ -56,10 +56,10 @@ export async function renewDeviceId(
   { deviceId, registration }: CameraController,
 ): Promise<RtspCamera | undefined> {
   const logFailure = (error: unknown) =>
-    log(`${registration.nickname} keeps its previous id: ${getErrorMessage(error)}`)
+    log(`The ID of ${registration.nickname} could not be fully changed: ${getErrorMessage(error)}`)
   const entry = await assignNewDeviceId(data, deviceId).catch(logFailure)
   if (!entry) return undefined
   await ownerSettings.move(deviceId, entry.device_id).catch(logFailure)
-  warn(`${entry.name} is treated as a new camera and has a new id.`)
+  warn(`${entry.name} has a new ID because its previous ID isn't available. The portal lists the camera as new.`)
   return entry
 }

@@ -24,7 +24,7 @@ export async function applyCameraRemoval(
     await client.removeCamera(deviceId)
     if (!isVirtualId(deviceId)) await clearRemovedIds(data, [deviceId])
   } catch (error) {
-    log(`The removal of a camera will be confirmed later: ${getErrorMessage(error)}`)
+    log(`A camera could not be removed completely. The hub will try again later: ${getErrorMessage(error)}`)
   }
 }
 

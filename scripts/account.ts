@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (command === 'remove') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
     return print(
-      `Deleted the account ${email} and the homes that no one else owns. Its invoices are kept without a name.`,
+      `Deleted the account ${email} and homes without another owner. The account's invoices are kept without a name.`,
     )
   }
   if (command === 'reset-second-factor') {
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     return print(`${email} can log in now.`)
   }
   await explainMissingAccount(email, callOperator(operator, 'PUT', accountPath, { password }))
-  print(`Changed the password of ${email}. ${email} has been logged out everywhere.`)
+  print(`Changed the password for ${email}. ${email} has been logged out everywhere.`)
 }
 
 function parseArguments(args: string[]) {
@@ -129,7 +129,7 @@ async function printInvitation(operator: OperatorCredentials, email: string): Pr
   const path = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}/invitation`
   const { url } = v.parse(invitationResponse, await callOperator(operator, 'POST', path)).data
   print(renderUnicodeCompact(url))
-  print(`Give this link to ${email}. It creates an account, works once, and expires in 7 days:\n${url}`)
+  print(`Give this link to ${email} to create an account. The link works once and expires in 7 days:\n${url}`)
 }
 
 async function printSetupCode(operator: OperatorCredentials): Promise<void> {

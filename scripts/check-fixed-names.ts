@@ -20,8 +20,10 @@ const storedNames = v.parse(
 const missing = listMissingNames(storedNames, currentNames)
 const added = listMissingNames(currentNames, storedNames)
 for (const name of missing)
-  console.error(`${name} is stored, sent or configured, and the sources no longer have it. Restore it.`)
-for (const name of added) console.error(`${name} is new. List it: ${UPDATE_COMMAND}`)
+  console.error(
+    `${name} is missing from the sources, but stored data, requests or settings still use this name. Restore the name.`,
+  )
+for (const name of added) console.error(`${name} is new. Add the name to docs/fixed-names.json: ${UPDATE_COMMAND}`)
 process.exitCode = missing.length + added.length > 0 ? 1 : 0
 
 function listMissingNames(from: FixedNames, other: FixedNames): string[] {

@@ -23,7 +23,7 @@ for (const file of files) {
   if (/\.map$|\.dev\.vars|\.env$/.test(name)) problems.push(`${name} must not be served.`)
   const text = readFileSync(file, 'latin1')
   if (/SIGN_[A-Z_]+=|BEGIN [A-Z ]*PRIVATE KEY/.test(text) || secrets.some((secret) => text.includes(secret)))
-    problems.push(`${name} holds a secret.`)
+    problems.push(`${name} contains a secret.`)
 }
 
 for (const { path, budget } of [...PAGES, NOT_FOUND_PAGE]) {
@@ -48,7 +48,9 @@ for (const name of files.map((file) => file.slice(client.length)).filter((url) =
 for (const file of files.filter((name) => name.endsWith('.html'))) {
   const [first = ''] = /@layer [^{;]*[{;]/.exec(readFileSync(file, 'utf8')) ?? []
   if (!/^@layer theme,\s*base,\s*components,\s*utilities;/.test(first))
-    problems.push(`${file.slice(client.length)} doesn't start with the order of the layers.`)
+    problems.push(
+      `${file.slice(client.length)} doesn't set the layer order first (@layer theme, base, components, utilities).`,
+    )
 }
 
 for (const problem of problems) console.error(problem)

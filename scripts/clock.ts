@@ -39,15 +39,16 @@ async function main(): Promise<void> {
   const shownDate = new Date(Date.now() + ahead).toISOString().slice(0, 10)
   printLine(
     ahead === 0
-      ? `The clock of ${accounts} demo accounts shows today.`
-      : `The clock of ${accounts} demo accounts is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
+      ? `For ${accounts} demo accounts, the clock shows today's date.`
+      : `For ${accounts} demo accounts, the clock is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
   )
 }
 
 function parseDuration(text: string): number {
   const found = /^\+(\d{1,4})([hdw])$/.exec(text)
   const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNIT_MS]
-  if (!found || count === 0) throw new StopError(`${text} is not a valid duration. Use +40d, +6h or +2w.`)
+  if (!found || count === 0)
+    throw new StopError(`${text} is not a valid duration. Use a value such as +40d, +6h or +2w.`)
   return count * UNIT_MS[unit]
 }
 

@@ -82,18 +82,19 @@ function parseArguments(args: string[]) {
 
 function initEnvironmentFile(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
   if (existsSync(file))
-    throw new StopError(`${file} already exists, and its secrets keep people logged in. Nothing was changed.`)
+    throw new StopError(`${file} already exists. New secrets would log everyone out. Nothing was changed.`)
   const unsafe = findFileProblem(file)
   if (unsafe !== null) throw new StopError(unsafe)
   if (portalOrigin === undefined || providerOrigin === undefined)
     throw new StopError('Add both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
   const wrong = [portalOrigin, providerOrigin].find((origin) => !URL.canParse(origin))
-  if (wrong !== undefined) throw new StopError(`${wrong} is not an origin such as https://cam.example.com.`)
+  if (wrong !== undefined)
+    throw new StopError(`${wrong} is not a valid origin. Use an origin such as https://cam.example.com.`)
   const env = createEnvironment(portalOrigin, providerOrigin)
   const problems = findProblems(env, 'the command')
   if (problems.length > 0) throw new StopError(problems.join('\n'))
   writePrivateFile(file, env)
-  printLine(`Created ${file}. Keep it secret, because it gives access to every account. Git ignores it.`)
+  printLine(`Created ${file}. Keep this file secret, because it gives access to every account. Git ignores it.`)
 }
 
 function createEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
@@ -104,7 +105,7 @@ function createEnvironment(portalOrigin: string, providerOrigin: string): Record
 function loadEnvironment(file: string): Partial<Record<string, string>> {
   if (existsSync(file)) return readEnvironment(file)
   throw new StopError(
-    `Nothing was deployed. ${file} doesn't exist. Create it with npm run deploy -- --init https://cam.example.com https://cam-id.example.com, or try --dry-run.`,
+    `Nothing was deployed. ${file} doesn't exist. Try --dry-run, or create the file: npm run deploy -- --init https://cam.example.com https://cam-id.example.com`,
   )
 }
 
@@ -126,12 +127,12 @@ function addDefaults(environment: Partial<Record<string, string>>, buildId: stri
 async function dryRunDeployment(deployment: Deployment): Promise<void> {
   const folder = await writeDeployment(root, deployment)
   printLine(
-    `Would create D1 database ${deployment.database} and R2 bucket ${deployment.bucket} if missing, then migrate.`,
+    `Would create the D1 database ${deployment.database} and R2 bucket ${deployment.bucket} if missing, then migrate the database.`,
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
     const size = dryRunDeploy(root, getConfigPath(folder, worker))
-    printLine(`Would deploy the ${worker} to ${origin}: ${size}, as the Worker ${deployment.workers[worker]}`)
+    printLine(`Would deploy the ${worker} to ${origin} as the Worker ${deployment.workers[worker]}: ${size}`)
   }
   printLine('Nothing was uploaded.')
 }
@@ -151,7 +152,9 @@ async function deploy(planned: Deployment, file: string): Promise<void> {
     wrangler(root, 'deploy', '--config', config, '--secrets-file', getSecretsPath(folder, worker))
   }
   printLine(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
-  printLine(`To create the first account, run npm run account -- setup-code --env ${file}, then open the site.`)
+  printLine(
+    `To create the first account, open the site and enter the setup code. To show the code, run: npm run account -- setup-code --env ${file}`,
+  )
 }
 
 await runCommand(main)

@@ -35,7 +35,8 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const response = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
-  if (!response.success) throw new StopError("The provider runs another version, so its response can't be read.")
+  if (!response.success)
+    throw new StopError("The provider runs a different version than this script, so its response can't be read.")
   const { data } = response.output
   const kinds = resolveErrorGroups(root, data.errors, values.build)
   if (values.json) return console.log(JSON.stringify(kinds, null, 2))
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     return console.log('No errors were reported in the last 30 days.')
   const builds = [...new Set(data.errors.map(({ build }) => build))].join(', ')
   console.log(
-    `No errors of build ${values.build} were reported in the last 30 days. Other builds with errors: ${builds}.`,
+    `No errors from build ${values.build} were reported in the last 30 days. Other builds with errors: ${builds}.`,
   )
 }
 

@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   if (days.some((count) => !Number.isInteger(count) || count < 1))
     throw new StopError('--days must be a whole number, such as 7.')
   const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
-  if (chosen.filter(Boolean).length > 1) throw new StopError(`Choose one of ${chosen.filter(Boolean).join(', ')}.`)
+  if (chosen.filter(Boolean).length > 1)
+    throw new StopError(`Use only one of these options: ${chosen.filter(Boolean).join(', ')}.`)
   // Fetches the reports one after another, so that the provider does not compute several at the same time.
   const fetchReports = async () => {
     const reports: PeriodReport[] = []
@@ -79,13 +80,14 @@ async function fetchReport(operator: ReturnType<typeof readOperator>, days: numb
     insightsResponse,
     await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`),
   )
-  if (!response.success) throw new StopError("The provider runs another version, so its response can't be read.")
+  if (!response.success)
+    throw new StopError("The provider runs a different version than this script, so its response can't be read.")
   return { days, report: response.output.data }
 }
 
 async function serveUntilInterrupted(makePage: () => Promise<string>): Promise<void> {
   const { address, server } = await servePage(makePage)
-  console.log(`${address}\nStop with Ctrl-C.`)
+  console.log(`${address}\nPress Ctrl-C to stop.`)
   process.once('SIGINT', () => server.close(() => process.exit(0)))
 }
 

@@ -32,13 +32,13 @@ export function projectEnv() {
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(
-      `Porchlight needs Node 20 or newer. You have ${process.version}. Install a newer one from nodejs.org and start again.`,
+      `Porchlight needs Node 20 or newer. You have ${process.version}. Install a newer version from nodejs.org, then start again.`,
     )
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
-  console.log('Installing packages (once) ...')
+  console.log('Installing packages ...')
   // `npm ci` is not used, because it rejects a lockfile if a registry lacks an optional package of another platform
   // (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

@@ -22,8 +22,8 @@ function main(): void {
   if (!existsSync(path))
     throw new StopError(`${path} doesn't exist. Set a data folder with --data or a file with --env.`)
   rotateKeysInFile(path)
-  const then = values.env === undefined ? 'Stop Porchlight and start it again' : `Run npm run deploy -- --env ${path}`
-  console.log(`${path} has new keys. ${then} to use them. No one is logged out.`)
+  const then = values.env === undefined ? 'stop Porchlight and start it again.' : `run: npm run deploy -- --env ${path}`
+  console.log(`${path} has new keys. No one is logged out. To use the new keys, ${then}`)
 }
 
 function parseArguments(args: string[]) {

@@ -22,6 +22,6 @@ for (const [area, { proven, all }] of countByArea(requirementRows, proof)) {
 console.log(
   `\n${proof.proven.length} of ${requirementRows.length} rows proven by ${results.filter(({ passed }) => passed).length} passed tests.`,
 )
-if (results.length === 0) console.log('No report was found: run npm test first.')
-for (const title of proof.refused) console.log(`Does not count (more than 3 ids, or an unknown one): ${title}`)
+if (results.length === 0) console.log('No test report was found. Run npm test first.')
+for (const title of proof.refused) console.log(`Not counted (more than 3 ids, or an unknown id): ${title}`)
 process.exit(proof.refused.length > 0 ? 1 : 0)

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const subdomain = process.env['WORKERS_SUBDOMAIN'] ?? (values['dry-run'] ? 'example' : undefined)
   if (subdomain === undefined)
     throw new StopError(
-      'WORKERS_SUBDOMAIN is not set. Cloudflare shows it under Workers & Pages, as NAME in NAME.workers.dev.',
+      'WORKERS_SUBDOMAIN is not set. Find the subdomain in Cloudflare under Workers & Pages: NAME in NAME.workers.dev.',
     )
   const name = getDeploymentName(process.env)
   const nameIssue = findNameProblem(name)
@@ -71,7 +71,8 @@ function parseArguments(args: string[]) {
 
 function getCurrentBranch(): string {
   const { stdout, status } = spawnSync('git', ['rev-parse', '--abbrev-ref', 'HEAD'], { cwd: root, encoding: 'utf8' })
-  if (status !== 0 || stdout.trim() === 'HEAD') throw new StopError('No branch is checked out. Set one with --branch.')
+  if (status !== 0 || stdout.trim() === 'HEAD')
+    throw new StopError('No branch is checked out. Specify one with --branch.')
   return stdout.trim()
 }
 
@@ -112,7 +113,7 @@ async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<
   await requireHealthy(origins, deployment.env.BUILD_ID)
   await seedDemo(deployment.env, (failed) => printLine(`These demo accounts don't work: ${failed.join(', ')}.`))
   printNames(names)
-  printLine('Its homes have no cameras yet. To connect two, run: npm run preview -- --bridge')
+  printLine('The homes in this preview have no cameras yet. To connect two cameras, run: npm run preview -- --bridge')
 }
 
 async function runBridge(names: PreviewNames, hours: number | null): Promise<void> {

@@ -36,8 +36,8 @@ async function main(): Promise<void> {
   )
   if (values.help) return printLine(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
-  if (values.open) printLine(`${await runForAllAccounts(operator, 'open')} accounts have a ledger.`)
-  if (values.rebuild) printLine(`Rebuilt the projections of ${await runForAllAccounts(operator, 'rebuild')} ledgers.`)
+  if (values.open) printLine(`Accounts with a ledger: ${await runForAllAccounts(operator, 'open')}`)
+  if (values.rebuild) printLine(`Ledgers with rebuilt projections: ${await runForAllAccounts(operator, 'rebuild')}`)
   process.exitCode = (await compareLedgers(operator)) ? 0 : 1
 }
 

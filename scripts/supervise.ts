@@ -134,7 +134,7 @@ function installStopHandler(processes: readonly SupervisedProcess[], run: RunFil
  * have been stolen.
  */
 function describeRemovedBridge(data: string): string {
-  return `This computer's hub was removed in the portal, so it wasn't started. To use it again, delete ${join(data, 'bridge.key')} and start again. The hub then gets a new key.`
+  return `This computer's hub was removed in the portal, so it wasn't started. To use this hub again, delete ${join(data, 'bridge.key')} and restart Porchlight. The hub will get a new key.`
 }
 
 function announceStart({ env }: RunContext, setupCode: string | null): void {
@@ -143,15 +143,15 @@ function announceStart({ env }: RunContext, setupCode: string | null): void {
     for (const account of DEMO_ACCOUNTS)
       printLine(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
     printLine(
-      `  More plans and states: ${DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`,
+      `  Accounts in other plans and states: ${DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email.split('@')[0]).join(', ')} (see docs/billing.md)`,
     )
   }
   printLine(describeMail(env))
-  if (setupCode !== null) printLine(`  Open this address and create the first account. Setup code: ${setupCode}`)
+  if (setupCode !== null) printLine(`  Create the first account at the address above. Setup code: ${setupCode}`)
   if (!canSell(env)) printLine(explainNoSales(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
     printLine(
-      '  All visitors share one rate limit. If you use a proxy, have it set CF-Connecting-IP and start with TRUST_PROXY=1.',
+      '  All visitors share one rate limit. If your proxy sets CF-Connecting-IP, start Porchlight with TRUST_PROXY=1.',
     )
   printLine('Stop with Ctrl-C.')
 }
@@ -160,7 +160,7 @@ function describeMail(env: RunContext['env']): string {
   if (env.MAIL_API_URL) return `  Email is sent through ${new URL(env.MAIL_API_URL).host}`
   if (env.SMTP_URL) return `  Email is sent through ${new URL(env.SMTP_URL).host}`
   if (env.DEMO === '1') return `  Email stays on this computer: ${env.PROVIDER_ORIGIN}/mail`
-  return '  Email is off. Set SMTP_URL (docs/operations.md, Mail).'
+  return '  Email is off. To turn it on, set SMTP_URL (see docs/operations.md, Mail).'
 }
 
 await runCommand(main)

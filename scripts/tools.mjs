@@ -84,7 +84,7 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
   if (missing.length === 0) return
   console.log('Missing system packages:')
   for (const name of missing) console.log(`  ${name}: ${PACKAGE_REASONS[name]}`)
-  if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, then start again without --no-install.`)
+  if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, or start again without --no-install.`)
   const apt = findOnPath('apt-get')
   if (apt && root) {
     console.log(
@@ -100,11 +100,11 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
   }
   if (!findBrowser())
     fail(
-      'The tests need Chromium or Chrome with H.264. Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: Google Chrome), or set its path: CHROMIUM=/path/to/chrome npm test',
+      'The tests need Chromium or Chrome with H.264. Install one of them (Debian, Ubuntu: sudo apt-get install chromium; macOS: Google Chrome), or set the path: CHROMIUM=/path/to/chrome npm test',
     )
   if (!findOnPath('ffmpeg'))
     fail(
-      'The tests of real cameras need ffmpeg. Install it (Debian, Ubuntu: sudo apt-get install ffmpeg; macOS: brew install ffmpeg).',
+      'The tests with real cameras need ffmpeg. Install it (Debian, Ubuntu: sudo apt-get install ffmpeg; macOS: brew install ffmpeg).',
     )
 }
 

@@ -215,7 +215,7 @@ export function changeCameraStreams(
 }
 
 export const NOT_STORED_TEXT = 'This camera isn’t set up on your hub. Add it again.'
-const ADDRESS_TAKEN_TEXT = 'Another camera already uses this address. Your camera hasn’t changed.'
+const ADDRESS_TAKEN_TEXT = 'Another camera already uses this address. Your changes weren’t saved.'
 
 const hasRtspEndpoint = (camera: RtspCamera, url: URL) =>
   formatRtspEndpoint(parseRtspUrl(camera.url)) === formatRtspEndpoint(url)
@@ -240,7 +240,7 @@ async function removeCamerasFromFile(data: string, selector: string): Promise<Rt
   const removed = file.cameras.filter(
     (camera) => (at ? hasRtspEndpoint(camera, at) : camera.device_id === selector) || camera.name === selector,
   )
-  if (removed.length === 0) throw new Error("There's no such camera. Nothing was removed.")
+  if (removed.length === 0) throw new Error('No camera has this address, name or ID. Nothing was removed.')
   const cameras = file.cameras.filter((camera) => !removed.includes(camera))
   await writeCameras(data, { cameras, removed: [...file.removed, ...removed.map((camera) => camera.device_id)] })
   return removed

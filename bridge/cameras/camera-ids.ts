@@ -34,7 +34,7 @@ export async function readSecret(data: string): Promise<string | undefined> {
   })
   if (content === undefined || SECRET_PATTERN.test(content)) return content?.trim()
   throw new Error(
-    `${getSecretPath(data)} is damaged. Restore it from a backup or delete it. If you delete it, the portal lists the cameras as new ones.`,
+    `${getSecretPath(data)} is damaged. Restore it from a backup or delete it. If you delete it, the portal may list some cameras as new.`,
   )
 }
 

@@ -207,7 +207,7 @@ export class ManagedRtspCamera {
   #warnAboutBFrames(): void {
     this.#pictureOrder = undefined
     warn(
-      `${this.#entry.name} sends B-frames, so the hub re-encodes live video while someone watches. Turn off B-frames for less delay.`,
+      `${this.#entry.name} sends B-frames, so the hub re-encodes live video while someone watches. To reduce the delay, turn off B-frames in the camera's settings.`,
     )
   }
 
@@ -219,7 +219,7 @@ export class ManagedRtspCamera {
   #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (audioState === 'broken')
-      log(`The hub can't decode the sound from ${registration.nickname}. Video continues without sound.`)
+      log(`The hub can't decode the sound from ${registration.nickname}. Choose AAC or G.711 in the camera's settings.`)
     const audio = audioState === 'heard'
     if (audio && !this.#isWatchingAudio) this.#mainStream.watchAudio?.((packet) => this.#addPendingAudio(packet))
     this.#isWatchingAudio ||= audio

@@ -72,7 +72,7 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
   if (sound === 'broken') lines.push("The sound can't be decoded. Choose AAC or G.711 in the camera's settings.")
   if (udp)
     lines.push(
-      'The camera only sends over UDP, so lost packets can smear the video, especially on Wi-Fi. Choose TCP for RTSP if possible.',
+      'The camera sends video only over UDP. Lost packets can distort the video, especially on Wi-Fi. If possible, set RTSP to use TCP.',
     )
   if (transcoded) {
     lines.push(

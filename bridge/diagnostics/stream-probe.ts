@@ -73,7 +73,8 @@ function describeStream(
   const [first] = units
   const sps = first && findSps(first.nals)
   const size = sps && tryReadFrameSize(sps)
-  if (!first || !size) return { wrong: "The camera didn't send video within 15 seconds. Restart it and try again." }
+  if (!first || !size)
+    return { wrong: "The camera didn't send video within 15 seconds. Restart the camera and try again." }
   const order = new PictureOrder()
   const keys = units.filter((unit) => unit.keyframe)
   const seconds = Math.max(0.001, ((units.at(-1)?.pts ?? 0) - first.pts) / 1000)

@@ -3,7 +3,8 @@ import { fetchStreamUrls } from './onvif.ts'
 import { findOnvifCameras, type DiscoveredCamera, type ProbeOptions } from './ws-discovery.ts'
 import { SoapAuthError, type CameraUser } from './soap.ts'
 
-const ADDRESS_HINT = 'You can always enter an address yourself. docs/cameras.md lists the addresses of common brands.'
+const ADDRESS_HINT =
+  'You can always enter an address yourself. docs/cameras.md lists the usual addresses for common brands.'
 const NO_CAMERA_TEXT = `No cameras found. ONVIF is often off by default, and some networks block discovery. ${ADDRESS_HINT}`
 const formatProbeFailure = (reason: string) =>
   `This computer can't search its network for cameras (multicast to 239.255.255.250, UDP port 3702): ${reason}. ${ADDRESS_HINT}`
@@ -32,7 +33,7 @@ async function createAdvice(
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
     if (main === undefined)
       return [
-        "The camera didn't report a stream. Enter its address. docs/cameras.md lists the addresses of common brands.",
+        "The camera didn't report a stream. Enter the stream's address yourself. docs/cameras.md lists the usual addresses for common brands.",
       ]
     return [
       `To add this camera, run: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
@@ -42,9 +43,9 @@ async function createAdvice(
   } catch (error) {
     if (!(error instanceof SoapAuthError)) return [`The camera couldn't list its streams: ${getErrorMessage(error)}.`]
     return user
-      ? ['Wrong user name or password. Some cameras have separate users for ONVIF.']
+      ? ['Wrong user name or password. Some cameras have separate ONVIF users.']
       : [
-          'The camera requires a login to list its streams. Run: node scripts/bridge.mjs discover - (then enter the user name and the password on separate lines).',
+          'The camera requires a login to list its streams. To enter the user name and password on separate lines, run: node scripts/bridge.mjs discover -',
         ]
   }
 }

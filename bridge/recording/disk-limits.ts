@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getErrorMessage } from '../runtime/log.ts'
 
-const DISK_ADVICE = 'Free up space on its computer. Existing recordings are kept.'
+const DISK_ADVICE = "Free up space on the hub's computer. Existing recordings are kept."
 /** Reasons why the disk accepts no more data. Each reason is the end of a sentence, after a colon. */
 export const DISK_FULL_REASON = `the hub's disk is full. ${DISK_ADVICE}`
 export const DISK_ALMOST_FULL_REASON = `the hub's disk is almost full. ${DISK_ADVICE}`
@@ -20,7 +20,7 @@ export function describeWriteError(error: unknown): string {
 /** Returns a reason, as the end of a sentence, if a folder holds `limit` bytes or more; undefined below the limit. */
 export async function getOverLimitReason(folder: string, limit: number): Promise<string | undefined> {
   if ((await measureFolderBytes(folder)) < limit) return undefined
-  return `recordings can use ${Math.round(limit / 1e6)} MB here, and the current recording needs more. Raise the limit with --queue-mb.`
+  return `recordings can use ${Math.round(limit / 1e6)} MB on the hub, and the current recording needs more. Raise the limit with --queue-mb.`
 }
 
 /** Removes `files` in order until the folder holds less than `limit` bytes. Returns the removed files. */

@@ -243,7 +243,8 @@ export class RecordingQueue {
   }
 
   #delayRetry(name: string, reason: string): undefined {
-    if (!this.#rejectedUntil.has(name)) log(`A recording is waiting until the provider accepts it: ${reason}`)
+    if (!this.#rejectedUntil.has(name))
+      log(`The provider hasn't accepted a recording yet, so the hub will try again later: ${reason}`)
     this.#rejectedUntil.set(name, performance.now() + REJECTED_RETRY_MS)
   }
 
@@ -252,7 +253,7 @@ export class RecordingQueue {
    * does not block other entries.
    */
   async #moveToRefused(name: string, reason: string): Promise<undefined> {
-    warn(`A recording was moved to ${join(this.#folder, 'refused')} and isn't in the portal: ${reason}`)
+    warn(`A recording was moved to ${join(this.#folder, 'refused')} because it can't be uploaded: ${reason}`)
     await rename(join(this.#folder, name), join(this.#folder, 'refused', name))
     this.#discardEntryState(name)
     await Promise.all(

@@ -13,7 +13,7 @@ import { StreamSearch, type FoundStreams } from './stream-search.ts'
 
 const HOME_NETWORK_TEXT = 'On your home network'
 const PUBLIC_ADDRESS_TEXT =
-  'The hub searches only your home network. Enter the full address with rtsp:// for a camera elsewhere.'
+  'The hub searches only your home network. For a camera elsewhere, enter the full address with rtsp://.'
 
 type CheckRequest = Extract<CameraRequest, { ask: 'check' }>
 
@@ -158,4 +158,4 @@ async function describeSubStream(sub: CameraStream, request: CheckRequest): Prom
 }
 
 const formatUnknownHost = (host: string) =>
-  `Your network can’t find “${host}”. Enter the camera’s IP address, which your router lists.`
+  `Your network can’t find “${host}”. Enter the camera’s IP address from your router’s device list.`

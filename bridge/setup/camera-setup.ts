@@ -105,7 +105,7 @@ export class CameraSetup {
   }
 
   #logIgnoredRequest(reason: string): void {
-    log(`The hub ignored a request from the portal because it ${reason}.`)
+    log(`The hub ignored a request from the portal because the request ${reason}.`)
   }
 
   async #respond(request: CameraRequest, homeId: string, { sendAnswer, end }: SealedResponder): Promise<void> {
@@ -157,7 +157,7 @@ export class CameraSetup {
 }
 
 const NONE_FOUND_TEXT =
-  'No cameras found. Yours may be asleep, have ONVIF off, or be on another network. Enter its address instead.'
+  'No cameras found. Your camera may be asleep, have ONVIF off, or be on another network. Enter its address instead.'
 const SCAN_REFUSED_TEXT = 'Your hub isn’t allowed to search its network. Enter the camera’s address instead.'
 
 interface SealedResponder {

@@ -1,8 +1,8 @@
 import type { LoginRejectionKind } from '../sources/login-backoff.ts'
 
 export const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
-  login: 'Rejected. Check capitals, or create a viewer account in the camera’s app.',
-  right: 'This user isn’t allowed to view video. Allow live view in the camera’s settings, or use another user.',
+  login: 'The camera rejected this login. Check capital letters, or create a viewer account in the camera’s app.',
+  right: 'This user isn’t allowed to view video. Allow live view in the camera’s settings, or log in as another user.',
 }
 
 export const LOGIN_MISSING_TEXT = 'This camera needs a user name and password. Enter them below the address.'

@@ -9,8 +9,8 @@ import {
 
 /** Maximum number of cameras per bridge; the provider applies the same limit. */
 const CAMERAS_MAX = 64
-const TOO_MANY_CAMERAS_TEXT = `A hub supports ${CAMERAS_MAX} cameras. Remove one, or set up another hub.`
-const NOT_REGISTERED_TEXT = 'The hub saved the camera but can’t show it. Restart the hub.'
+const TOO_MANY_CAMERAS_TEXT = `A hub supports up to ${CAMERAS_MAX} cameras. Remove a camera, or set up another hub.`
+const NOT_REGISTERED_TEXT = 'The hub saved the camera but couldn’t add it to your home. Restart the hub.'
 
 export interface ActivationContext {
   readonly data: string

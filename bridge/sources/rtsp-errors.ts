@@ -22,25 +22,26 @@ const UNPLAYABLE_TEXT =
 const SILENT_TEXT = 'The camera stopped sending video. Reconnecting…'
 const CLOSED_TEXT = 'The camera stopped sending data. Reconnecting…'
 const CLOSED_EARLY_TEXT = 'The camera closed the connection before sending video. Reconnecting…'
-const NO_VIDEO_TEXT = "This address isn't a video stream. Check the camera's address."
-const SOUND_ONLY_TEXT = 'This address only has sound. Check the path, or turn on video in the camera.'
+const NO_VIDEO_TEXT = "This address doesn't provide video. Check the camera's address."
+const SOUND_ONLY_TEXT =
+  "This stream only has sound. Check the path in its address, or turn on video in the camera's settings."
 const NO_DESCRIPTION_TEXT =
-  'The camera responds but has no video stream here. Check the path in its address, or restart the camera.'
-const NO_ANSWER_TEXT = "The camera doesn't respond or sends no video. Check that it's on and connected."
+  'The camera responds but has no video stream at this address. Check the path in its address, or restart the camera.'
+const NO_ANSWER_TEXT = "The camera doesn't respond or doesn't send video. Check that it's on and connected."
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
-  "The camera sends only over UDP, but no data arrives. Choose TCP for RTSP in the camera's settings, or allow its UDP traffic in the hub's firewall."
+  "The camera sends video only over UDP, but no data arrives. Set RTSP to use TCP in the camera's settings, or allow the camera's UDP traffic in the hub's firewall."
 const MISLABELED_CODEC_TEXT =
-  'The camera claims to send H.264 but sends something else. Choose H.264 in its settings, save and restart it.'
+  'The camera claims to send H.264 but sends something else. Choose H.264 in its settings, save the change, and restart the camera.'
 
 /** Sentence for the owner if the camera requires a login and its address contains none. */
 export const LOGIN_REQUIRED_TEXT =
-  'The camera requires a user name and password. Add them to its address, before the host.'
-const WRONG_LOGIN_TEXT = 'The camera rejected the user name or password. Correct them in its address.'
+  'The camera requires a user name and password. Add them before the host in its address.'
+const WRONG_LOGIN_TEXT = 'The camera rejected the user name or password. Check the login in its address.'
 const FORBIDDEN_TEXT =
-  "The camera doesn't let this user view video. Allow it in the camera's settings, or correct the user name or password in its address."
-const BUSY_TEXT = 'The camera is busy. Close its own app and other viewers. Retrying…'
+  "The camera doesn't let this user view video. Allow live view in the camera's settings, or use a different login in the camera's address."
+const BUSY_TEXT = 'The camera is busy. Close the camera’s app and other viewers. Retrying…'
 
 const STREAM_NOT_FOUND_TEXT =
   "The camera lists this stream but can't play it (404). Retrying… If this continues, restart the camera."
@@ -51,7 +52,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   403: FORBIDDEN_TEXT,
   404: 'The camera responds but has no stream at this path. Check the path in its address.',
   453: BUSY_TEXT,
-  454: 'The camera dropped the connection, for example after a restart. Reconnecting…',
+  454: 'The camera dropped the connection. It may have restarted. Reconnecting…',
   461: "The camera doesn't send video over TCP or UDP. In the camera's settings, set RTSP to use TCP or UDP.",
   503: BUSY_TEXT,
 }
@@ -153,10 +154,10 @@ function explainSpecialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFai
 }
 
 const formatRedirect = (host: string) =>
-  `The camera redirects to ${host}. To protect your password, the hub didn't follow. If you trust that address, add the camera with it.`
+  `The camera redirects to ${host}. To protect your password, the hub didn't follow the redirect. If you trust that address, use it to add the camera.`
 
 export const formatUnsupportedSignIn = (schemes: string) =>
-  `The camera requires a login method that the hub doesn’t support (${schemes}). Choose Digest with MD5 or SHA-256 in its security settings.`
+  `The camera requires a login method that the hub doesn’t support (${schemes}). Choose Digest with MD5 or SHA-256 in the camera’s security settings.`
 
 function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }: ConnectionContext): RtspFailure {
   if (description === undefined)

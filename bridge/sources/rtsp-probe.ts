@@ -20,12 +20,12 @@ export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
   const host = url ? getRtspHost(url) : 'The camera'
   const port = url ? `port ${getRtspPort(url)}` : 'the port in its address'
   const sentences: Record<ProbeFailure, string> = {
-    unknown: `Your network can't find ${url ? host : "the camera's host name"}. Use the camera's IP address, which your router lists.`,
+    unknown: `Your network can't find ${url ? host : "the camera's host name"}. Use the camera's IP address from your router's device list.`,
     unreachable: `${host} can't be reached. Check that the camera is on and connected to the network.`,
     silent: `${host} doesn't respond. Check that the camera is on and connected to this network, and that its address is right.`,
-    closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera, or correct the port.`,
+    closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera's settings, or correct the port.`,
     mute: `${host} accepts connections on ${port} but doesn't respond. The RTSP port is usually 554.`,
-    'hangs up': `${host} closes the connection immediately. Too many viewers may be connected, or ${port} isn't the RTSP port, which is usually 554.`,
+    'hangs up': `${host} closes the connection immediately. Close other viewers, or check ${port}. The RTSP port is usually 554.`,
     foreign: `${host} responds on ${port}, but not with RTSP. The RTSP port is usually 554.`,
   }
   return sentences[failure]

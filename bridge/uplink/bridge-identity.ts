@@ -15,7 +15,7 @@ export interface BridgeIdentity {
 export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
   const text = await readSettingsFile(path).catch(() => {
-    throw new Error(`${path} is missing or cannot be read. "npm start" creates it.`)
+    throw new Error(`${path} is missing or cannot be read. If it's missing, run "npm start" to create it.`)
   })
   try {
     const file = v.parse(keyFileSchema, JSON.parse(text))

@@ -108,7 +108,8 @@ export class ControlSocket {
 
   #logUnreadable(problem: string): void {
     const times = this.#parseProblems.countProblem(problem)
-    if (times > 0) log(`A message from the provider could not be read (${problem}); ${times} so far.`)
+    if (times > 0)
+      log(`A message from the provider could not be read (${problem}). Messages with this problem: ${times}.`)
   }
 
   /** Schedules the next connection. Ignores repeated calls, because several events report the same lost connection. */
@@ -126,7 +127,7 @@ export class ControlSocket {
 }
 
 const REJECTED_KEY_TEXT =
-  "The provider rejects this hub's key. The hub was removed in the portal or registered again. To use the hub again, delete bridge.key and connect it with a new code. Retrying…"
+  "The provider rejects this hub's key. The hub may have been removed in the portal or registered again. To use the hub again, delete bridge.key and connect the hub with a new code. Retrying…"
 
 function getFirstHeaderValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value

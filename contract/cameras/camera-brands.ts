@@ -24,7 +24,7 @@ export interface CameraBrand {
   readonly warning: string
 }
 
-const DEFAULT_LOGIN = 'A viewer account works. The app password doesn’t.'
+const DEFAULT_LOGIN = 'A viewer account works. The app password usually doesn’t.'
 
 export const CAMERA_BRANDS: readonly CameraBrand[] = [
   {
@@ -91,7 +91,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     streams: [],
     rtspPort: 7447,
     menu: ['UniFi devices', 'Camera', 'Settings', 'RTSP'],
-    login: 'Copy the ID from the address in the app. Then enter rtsp://CONSOLE:7447/ID.',
+    login: 'Copy the ID from the stream’s address in the app. Then enter rtsp://CONSOLE-IP:7447/ID.',
     warning: 'Each camera has its own path.',
   },
   {

@@ -72,4 +72,4 @@ export type InsightsReport = v.InferOutput<typeof insightsReport>
 export const insightsResponse = v.object({ code: v.literal(200), data: insightsReport })
 
 export const INSIGHTS_CAVEAT =
-  'Days are in UTC and include today so far. Unless TEST_TRACKING is off, browsers are measured only in their first hour. Browsers that opted out or ask not to be tracked are never measured. All counts are of browsers, not people. For people who are logged in, experiments count accounts instead.'
+  'Days are in UTC and include today so far. Unless TEST_TRACKING is off, browsers are measured only in their first hour. Browsers that opted out or ask not to be tracked are never measured. Counts are for browsers, not people. For people who are logged in, experiments count accounts instead.'

@@ -117,15 +117,14 @@ function findProblem(bindings: Bindings): string | null {
   for (const name of listRequiredNames('portal')) {
     const length = getMinValueLength(name)
     const value = bindings[name]
-    const advice =
-      'Start with `npm start`, which writes it to secrets.env, or pass that file to the Worker with --env-file.'
+    const advice = 'Run `npm start` to add it to secrets.env, or pass that file to the Worker with --env-file.'
     if (typeof value !== 'string' || value === '') return `The binding ${name} is missing. ${advice}`
     if (value.length < length) return `The binding ${name} is shorter than ${length} characters. ${advice}`
   }
   for (const name of ORIGIN_NAMES) {
     const value = String(bindings[name])
     if (!URL.canParse(value) || new URL(value).origin !== value)
-      return `The binding ${name} must be an origin such as https://portal.example, without a trailing slash. Correct it in secrets.env.`
+      return `The binding ${name} must be an origin such as https://portal.example, without a trailing slash. Correct the value in secrets.env.`
   }
   const previousCookieKey = readOptional(bindings, 'COOKIE_KEY_OLD')
   if (previousCookieKey !== undefined && previousCookieKey.length < getMinValueLength('COOKIE_KEY_OLD'))
@@ -141,7 +140,7 @@ function findProblem(bindings: Bindings): string | null {
     )
       return `The binding ${name} is not a URL such as https://service.example/path.`
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
-    return 'The binding OIDC_ISSUER is not a URL. Enter the provider’s issuer exactly as its discovery document spells it.'
+    return 'The binding OIDC_ISSUER is not a URL. Use the issuer exactly as it appears in the provider’s discovery document.'
   return null
 }
 

@@ -52,7 +52,7 @@ export const analyticsRoutes = new Hono<EdgeEnv>()
 
 async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
   const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.events)))
-  if (!parsed.success) throw new EdgeError(400, 'This is not a batch of events.')
+  if (!parsed.success) throw new EdgeError(400, 'This isn’t a valid batch of events.')
   if (parsed.output.api_key !== ANALYTICS_API_KEY) throw createWrongKeyError()
   // The library splits a batch in half if it is rejected as too large.
   if (parsed.output.events.length > ANALYTICS_BATCH_MAX)

@@ -57,7 +57,7 @@ async function handleMe(c: EdgeContext) {
  */
 async function handleRefresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
-  if (!request.success) throw new EdgeError(400, 'This request doesn’t name a token generation.')
+  if (!request.success) throw new EdgeError(400, 'The token generation is missing or invalid.')
   const id = readSessionId(c)
   const result =
     id === null ? ({ kind: 'ended' } as const) : await getSessionStub(c, id).refresh(request.output.generation)

@@ -67,6 +67,6 @@ async function readRequest(c: EdgeContext): Promise<{ state: string; kount: stri
   const text = await readText(c.req.raw, BODY_BYTES_MAX.session)
   const input = isFormRequest(c) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text)
   const request = v.safeParse(isFormRequest(c) ? formRequest : jsonRequest, input)
-  if (!request.success) throw new EdgeError(400, 'A sign-in needs a return path and a device session id.')
+  if (!request.success) throw new EdgeError(400, 'A login request needs a return path and a device session ID.')
   return { state: request.output.state, kount: request.output.kount_session_id ?? createRandomText(24) }
 }

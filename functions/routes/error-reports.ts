@@ -24,6 +24,6 @@ export const errorReportRoutes = new Hono<EdgeEnv>().post('/errors', async (c) =
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_BYTES_MAX.report)
   const parsed = v.safeParse(errorReport, maskValue(parseJson(text)))
-  if (!parsed.success) throw new EdgeError(400, 'This is not an error report.')
+  if (!parsed.success) throw new EdgeError(400, 'This isn’t a valid error report.')
   return maskReportUrls(parsed.output)
 }

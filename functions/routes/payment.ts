@@ -57,7 +57,7 @@ async function handleStart(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(startPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success || toSafePath(request.output.return_to) === null)
-    throw new EdgeError(400, 'This request doesn’t name the page to return to.')
+    throw new EdgeError(400, 'The page to return to is missing or invalid.')
   const { return_to, ...purpose } = request.output
   const access = await requireFreshSession(c)
   const response = await createCaller(c, access)(openCardSession, purpose)
@@ -77,7 +77,7 @@ async function handleStart(c: EdgeContext): Promise<Response> {
 const getErrorRank = ({ status, code }: EdgeError) => (status >= 500 ? 2 : code === CARD_ELSEWHERE_CODE ? 1 : 0)
 
 const NO_PENDING_CARD_PAGE =
-  'This browser didn’t start adding a card for this account. Nothing was saved, and you weren’t charged.'
+  'We couldn’t match this card to this browser and account. The card wasn’t saved, and you haven’t been charged. Add the card again.'
 
 /**
  * `POST /api/payment/return`: adds the typed card to the account. Requires the account and browser that opened the card
@@ -86,7 +86,7 @@ const NO_PENDING_CARD_PAGE =
 async function handleReturn(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(finishPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
-  if (!request.success) throw new EdgeError(400, 'This request isn’t a return from the card page.')
+  if (!request.success) throw new EdgeError(400, 'This request doesn’t come from the card page.')
   const access = await requireFreshSession(c)
   const cardPages = await readPendingCardPages(c, now)
   const ownCardPages = cardPages.filter(({ user_id }) => user_id === access.view.userId)

@@ -73,7 +73,7 @@ export async function handleSessionList(c: EdgeContext): Promise<Response> {
  */
 export async function handleSessionEnd(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
-  if (!request.success) throw new EdgeError(400, 'This request doesn’t name the sessions to end.')
+  if (!request.success) throw new EdgeError(400, 'This request doesn’t specify which sessions to end.')
   const { id, view } = await requireListedSession(c)
   const [list, requester] = [getSessionList(c, view.userId), { id: getPublicSessionId(id), ...readClientInfo(c) }]
   const ended = await ('id' in request.output ? list.end(request.output.id, requester) : list.endOthers(requester))

@@ -21,9 +21,9 @@ export const revenueVisitRoutes = new Hono<EdgeEnv>().post('/revenue', async (c)
   const { settings } = c.var
   if (settings.revenueToken === null) throw createNotFoundError()
   const parsed = v.safeParse(revenueVisitReport, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.revenue)))
-  if (!parsed.success) throw new EdgeError(400, 'This is not a visit.')
+  if (!parsed.success) throw new EdgeError(400, 'This isn’t a valid visit.')
   const { token, person } = parsed.output
-  if (token !== settings.revenueToken) throw new EdgeError(401, 'This is not a token of this portal.')
+  if (token !== settings.revenueToken) throw new EdgeError(401, 'This token isn’t valid for this portal.')
   const session = await peekSession(c)
   if (!session) throw createSignedOutError()
   if (person !== hashEmail(session.email)) throw new EdgeError(403, 'Another account is logged in.')

@@ -71,7 +71,7 @@ export class Bridge extends DurableObject<Env> {
 
   /** Closes the connection after a change of the bridge's key or homes, so that the bridge authenticates again. */
   disconnect(): void {
-    this.#control.getSocket()?.close(CLOSE_REENROLLED, 'The hub was connected again with a new code.')
+    this.#control.getSocket()?.close(CLOSE_REENROLLED, 'The hub’s key or homes have changed.')
   }
 
   /**
@@ -190,7 +190,7 @@ export class Bridge extends DurableObject<Env> {
     if (problem !== null) this.#logUnreadableMessage(readSocketState(socket).bridge, problem)
     /* Close the socket only for malformed messages. A newer bridge may send unknown messages, which are ignored. */
     if (type === null) {
-      socket.close(CLOSE_INVALID_PAYLOAD, 'The message isn’t part of the contract.')
+      socket.close(CLOSE_INVALID_PAYLOAD, 'The message is malformed.')
       return
     }
     const now = Date.now()
@@ -237,7 +237,7 @@ export class Bridge extends DurableObject<Env> {
            * Close the socket so that the bridge connects again. Otherwise the bridge waits for its welcome message
            * forever.
            */
-          socket.close(CLOSE_INTERNAL_ERROR, 'The hello could not be answered.')
+          socket.close(CLOSE_INTERNAL_ERROR, 'The hello message could not be handled.')
           throw error
         }
     }

@@ -48,7 +48,11 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     .bind(device, home.home_id, bridgeId, ADDRESS_DERIVED_ID_PATTERN.test(device) ? 1 : 0)
     .first()
   if (!row)
-    throw new ApiError(409, 409, 'This id is not available. An up-to-date hub chooses another id automatically.')
+    throw new ApiError(
+      409,
+      409,
+      'This camera ID is not available. Update the hub so that it chooses another ID automatically.',
+    )
   if (registration.former && registration.former !== bridgeId)
     await c.env.BRIDGES.getByName(registration.former).removeCamera(device)
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, now)

@@ -57,7 +57,8 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, events } = readBody(c, postHistoryRequest)
   const home = await requireHomeOfCamera(c, device_id)
   if (home.demo !== 1) throw forbidden('Only demo homes accept a history.')
-  if (events.some((event) => event.device_id !== device_id)) throw badRequest('The history contains another camera.')
+  if (events.some((event) => event.device_id !== device_id))
+    throw badRequest('The history contains events from another camera.')
   checkTimes(
     'The event is dated',
     events.map(({ event_ts }) => event_ts),
@@ -102,5 +103,5 @@ async function checkObjects(
     }
   }
   const stored = await Promise.all([...keys].map((key) => c.env.MEDIA.head(key)))
-  if (stored.includes(null)) throw new ApiError(409, 409, 'An object of the event is missing. Upload it first.')
+  if (stored.includes(null)) throw new ApiError(409, 409, 'An object for the event is missing. Upload it first.')
 }

@@ -31,7 +31,7 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
 const TOO_MANY_UPLOADS =
   'Too many recordings from this home are uploading. More will be accepted once these finish, or within two hours.'
 const DAILY_LIMIT_REACHED =
-  'This home has reached its daily storage limit. Recordings stay on the hub until tomorrow (UTC). Check whether a camera is recording all the time.'
+  'This home has reached its daily storage limit. Uploads can resume tomorrow (UTC). Check whether a camera is recording all the time.'
 const RETRY_AFTER_S = 60
 
 async function reserveUploads(

@@ -42,7 +42,7 @@ const limitClientAuthFailures: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.res.status !== 401) return
   const waitMs = await recordFailedAuth(c, 'client', Date.now())
   if (waitMs === 0) return
-  const body = { error: 'invalid_client', error_description: 'Too many wrong client secrets. Wait, then try again.' }
+  const body = { error: 'invalid_client', error_description: 'Too many incorrect client secrets. Try again later.' }
   c.res = c.json(body, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)), 'Cache-Control': 'no-store' })
 }
 

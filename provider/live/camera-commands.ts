@@ -15,7 +15,7 @@ export async function wakeCamera(env: Env, userId: string, deviceId: string): Pr
   const access = await requireCameraAccess(env, userId, deviceId)
   const bridge = env.BRIDGES.getByName(access.bridge_id)
   const isSent = await bridge.forwardToBridge({ type: 'command', device_id: deviceId, command: 'wake' })
-  if (!isSent) throw new ApiError(409, 409, 'The hub in your home isn’t connected, so the camera can’t be woken up.')
+  if (!isSent) throw new ApiError(409, 409, 'The camera’s hub isn’t connected, so we can’t wake the camera.')
 }
 
 /** Sets the rendition for all viewers. Throws 400 if the camera has no rendition of that name. */

@@ -86,7 +86,7 @@ export class CameraRelay {
       typeof data === 'string'
         ? 'malformed'
         : this.#streams.feed(name, data, this.#listStreamViewerSockets(name), Date.now())
-    if (feedResult === 'malformed') source.close(1007, 'The message isn’t part of the contract.')
+    if (feedResult === 'malformed') source.close(1007, 'The message is malformed.')
     if (feedResult === 'turned') this.#closeUnwatchedSources()
     if (feedResult === 'unstarted' && !this.#restartedSources.has(name)) {
       this.#restartedSources.add(name)

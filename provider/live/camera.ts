@@ -61,7 +61,10 @@ export class Camera extends DurableObject<Env> {
     if (!consumeTicket(this.#sql, ticket, Date.now()))
       return rejectSocket(401, 'The ticket was already used or has expired.')
     if (listOpenSockets(this.ctx, `user:${ticket.user}`).length >= MAX_SOCKETS_PER_ACCOUNT)
-      return rejectSocket(429, `You have this camera open in ${MAX_SOCKETS_PER_ACCOUNT} places. Close one of them.`)
+      return rejectSocket(
+        429,
+        `You have this camera open on ${MAX_SOCKETS_PER_ACCOUNT} pages. Close a page, then try again.`,
+      )
     const viewer: ViewerAttachment = {
       viewer: ticket.viewer,
       user: ticket.user,

@@ -21,7 +21,7 @@ const MESSAGE_MAX_LENGTH = SIGNALING_PAYLOAD_MAX + 2_000
  * Maximum ICE candidates of one viewer per offer or answer: candidates inside the description, plus later candidates.
  */
 const MAX_CANDIDATES = 64
-const TOO_MANY_CANDIDATES_MESSAGE = `More than ${MAX_CANDIDATES} candidates came with one offer. Send a new offer with fewer.`
+const TOO_MANY_CANDIDATES_MESSAGE = `The offer has more than ${MAX_CANDIDATES} ICE candidates. Send a new offer with fewer candidates.`
 
 const descriptionSchema = v.object({ type: v.optional(v.string()), sdp: v.string() })
 const iceCandidateSchema = v.object({
@@ -53,16 +53,16 @@ export class SignalingFilter {
   }
 
   parseViewerMessage(socket: WorkerSocket, data: string | ArrayBuffer): SignalParseResult {
-    if (typeof data !== 'string') return rejectSignal('Messages are JSON text.')
+    if (typeof data !== 'string') return rejectSignal('Messages must be JSON text.')
     if (data.length > MESSAGE_MAX_LENGTH)
-      return rejectSignal(`The payload is larger than ${SIGNALING_PAYLOAD_MAX} characters.`)
+      return rejectSignal(`The payload is longer than ${SIGNALING_PAYLOAD_MAX} characters.`)
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signalToService), data)
     if (!parsed.success)
       return rejectSignal(`The message is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
     const message = parsed.output
     if (message.action === 'RENDITION') return { ok: true, message }
     const candidateCount = countMessageCandidates(message)
-    if (candidateCount === null) return rejectSignal(`The payload is not base64 of the JSON of ${message.action}.`)
+    if (candidateCount === null) return rejectSignal(`The payload is not base64-encoded JSON for ${message.action}.`)
     const before = message.action === 'ICE_CANDIDATE' ? (this.#candidateCounts.get(socket) ?? 0) : 0
     this.#candidateCounts.set(socket, Math.min(before + candidateCount, MAX_CANDIDATES + 1))
     if (before + candidateCount > MAX_CANDIDATES) return rejectSignal(TOO_MANY_CANDIDATES_MESSAGE)

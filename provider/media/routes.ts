@@ -36,9 +36,10 @@ export function mediaRoutes(app: Hono<AppEnv>): void {
 async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   const grant = await verifyTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
   if (!grant) throw new ApiError(403, 403, 'The upload grant is invalid or has expired.')
-  if (c.req.header('content-type') !== grant.type) throw badRequest(`The grant is for ${grant.type}.`)
+  if (c.req.header('content-type') !== grant.type)
+    throw badRequest(`The upload grant only allows the type ${grant.type}.`)
   if (c.req.header('content-length') !== String(grant.length))
-    throw badRequest(`The grant is for ${grant.length} bytes.`)
+    throw badRequest(`The upload grant only allows exactly ${grant.length} bytes.`)
   // eslint-disable-next-line no-restricted-syntax -- a stream of exactly the granted length
   const { body } = c.req.raw
   if (!body) throw badRequest('The body is empty.')
@@ -46,7 +47,8 @@ async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   const piped = body.pipeTo(fixedLength.writable as unknown as WritableStream<Uint8Array>)
   const stored = c.env.MEDIA.put(grant.object, fixedLength.readable, { httpMetadata: { contentType: grant.type } })
   const outcome = await Promise.allSettled([piped, stored])
-  if (outcome.some(({ status }) => status === 'rejected')) throw badRequest(`The body is not ${grant.length} bytes.`)
+  if (outcome.some(({ status }) => status === 'rejected'))
+    throw badRequest(`The body is not ${grant.length} bytes long.`)
   const lastPicture = parseLastPictureKey(grant.object)
   if (lastPicture) await homeStub(c.env, lastPicture.homeId).setLastPicture(lastPicture.deviceId)
   return c.json({ code: 200 })

@@ -72,7 +72,7 @@ async function loadTracks(media: R2Bucket, key: string): Promise<Mp4Track[]> {
     )
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new ApiError(415, 415, 'This recording can’t be streamed.')
+    throw new ApiError(415, 415, 'This clip can’t be streamed.')
   }
 }
 

@@ -85,11 +85,7 @@ async function listAccounts(env: Env): Promise<AccountList> {
 async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
-    throw new ApiError(
-      409,
-      409,
-      'The last account can’t be removed. Without an account, anyone could create the first one.',
-    )
+    throw new ApiError(409, 409, 'The last account can’t be removed. Create another account first.')
   }
   await deleteAccountNow(env, { userId, email }, now)
 }
@@ -101,7 +97,7 @@ async function createInvitation(
   now: number,
 ): Promise<v.InferOutput<typeof invitationResponse>['data']> {
   const { success, output: email } = v.safeParse(accountEmail, address)
-  if (!success) throw badRequest('The email is malformed.')
+  if (!success) throw badRequest('That isn’t a valid email address.')
   if ((await findAccountByEmail(env.DB, email)) !== null)
     throw new ApiError(409, 409, `${email} already has an account.`)
   const token = createInvitationToken()

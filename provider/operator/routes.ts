@@ -29,7 +29,7 @@ export function adminRoutes(app: Hono<AppEnv>): void {
   app.put(`${ADMIN_PATHS.bridges}/:id`, requireOperator, async (c) => {
     const id = v.safeParse(idSchema, c.req.param('id'))
     const bridge = v.safeParse(bridgeSchema, (await readCallInput(c)).payload)
-    if (!id.success || !bridge.success) throw badRequest('The bridge is malformed.')
+    if (!id.success || !bridge.success) throw badRequest('The hub data is malformed.')
     const now = Date.now()
     for (const home of await storeBridge(c.env, id.output, bridge.output, now))
       recordHomeActivity(c.env, home, { kind: 'bridge-added', who: null, value: bridge.output.name }, now)
@@ -55,7 +55,7 @@ function testClockRoutes(app: Hono<AppEnv>): void {
   })
   app.post(ADMIN_PATHS.clock, requireOperator, async (c) => {
     if (c.env.DEMO !== '1' || !isLocalDeployment(c.env))
-      throw forbidden('The clock can only be moved if no other computer can reach the portal and the provider.')
+      throw forbidden('The clock can only be moved in demo runs that no other computer can reach.')
     const input = v.safeParse(moveClockRequest, (await readCallInput(c)).payload)
     if (!input.success) throw badRequest('The clock can only move forward, up to three years at a time.')
     const { by_ms } = input.output

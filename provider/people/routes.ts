@@ -108,9 +108,9 @@ async function applyPeopleChange(env: Env, userId: string, homeId: string, chang
 
 const OUTCOME_ERRORS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
   unknown: notFound,
-  taken: () => new ApiError(409, 409, 'Another person already has this name. Merge the two instead.'),
+  taken: () => new ApiError(409, 409, 'Another person already has this name. Merge the two people instead.'),
   no_name: () => new ApiError(422, 422, 'This word is already used to describe clips. Choose another name.'),
-  late: () => new ApiError(409, 409, 'You can undo a merge only within 10 minutes.'),
+  late: () => new ApiError(409, 409, 'It’s been more than 10 minutes, so this merge can’t be undone.'),
 }
 
 /** Throws 403 if the account may only see the home, and 404 if it may not see the home. */

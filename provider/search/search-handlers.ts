@@ -23,7 +23,7 @@ import type { RankedMatch } from './ranking/match-explanations.ts'
 async function requireSearchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
   const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noSearchPlanError()
-  if (!enrolled) throw forbidden('Search isn’t turned on for this account yet. Turn it on first.')
+  if (!enrolled) throw forbidden('AI search isn’t turned on for this account. Turn on AI search first.')
   return homes
 }
 
@@ -33,8 +33,7 @@ export async function searchableHomes(env: Env, userId: string, now: number): Pr
   return homes.filter((home) => listEntitlements(home, now).some(({ search }) => search))
 }
 
-export const noSearchPlanError = () =>
-  forbidden('None of your plans includes AI search. Choose a plan with AI search to use it.')
+export const noSearchPlanError = () => forbidden('None of your plans includes AI search. Choose a plan that does.')
 
 interface HomeResult {
   readonly home: HomeWithPlans

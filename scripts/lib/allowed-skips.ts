@@ -17,12 +17,12 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   {
     file: 'tests/bridge/sources/rtsp-source.test.ts',
     title: 'the password of a playing camera is in no process arguments or environment',
-    lacks: 'Linux: /proc shows what processes were started with',
+    lacks: 'Linux, where /proc shows process arguments and environments',
   },
   {
     file: 'tests/scripts/rtsp-camera-start.test.ts',
     title: 'keeps the password of a playing camera out of all process arguments and environments',
-    lacks: 'Linux: /proc shows what processes were started with',
+    lacks: 'Linux, where /proc shows process arguments and environments',
   },
   {
     file: 'tests/bridge/recording/full-disk.test.ts',

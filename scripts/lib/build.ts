@@ -69,7 +69,7 @@ export function buildPages(root: string, printLine: (line: string) => void): str
 /** Throws a `StopError` if the portal cannot sell in this currency. */
 export function requireSellableCurrency(currency: string): void {
   const problem = getCurrencyProblem(currency)
-  if (problem !== null) throw new StopError(`${problem} It is set in contract/billing/amounts.ts.`)
+  if (problem !== null) throw new StopError(`${problem} The currency is set in contract/billing/amounts.ts.`)
 }
 
 /** Maximum attempts to replace a folder while another `npm start` replaces the same folder. */

@@ -52,7 +52,7 @@ async function fetchOnlyAccount(baseUrl: string, token: string): Promise<string>
   const [account, ...others] = accounts.output
   if (account === undefined || others.length > 0)
     throw new StopError(
-      `You have ${accounts.output.length} Cloudflare accounts. Set CLOUDFLARE_ACCOUNT_ID to one of them.`,
+      `Your login has access to ${accounts.output.length} Cloudflare accounts. Set CLOUDFLARE_ACCOUNT_ID to the id of the account to use.`,
     )
   return account.id
 }
@@ -68,13 +68,19 @@ async function callApi(baseUrl: string, token: string, method: string, path: str
     })
     text = await response.text()
   } catch (error) {
-    throw new StopError(`Cloudflare cannot be reached (${error instanceof Error ? error.message : String(error)}).`)
+    throw new StopError(
+      `Cloudflare cannot be reached (${error instanceof Error ? error.message : String(error)}). Check your network connection, then try again.`,
+    )
   }
   const parsed = v.safeParse(responseEnvelope, parseJson(text))
   const { result, errors } = parsed.success ? parsed.output : { result: undefined, errors: [] }
   const reasons = errors.map(({ code, message }) => `${message} (${code})`).join('; ')
   const status = errors.some(({ code }) => code === NO_ROUTE_CODE) ? 400 : response.status
-  return { status, result, problem: response.ok ? '' : reasons || `Cloudflare responded with ${response.status}` }
+  return {
+    status,
+    result,
+    problem: response.ok ? '' : reasons || `Cloudflare responded with status ${response.status}`,
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -21,7 +21,7 @@ export async function requireUnusedNames(callCloudflare: CallCloudflare, planned
   const { result, problem } = await callCloudflare('GET', '/workers/domains')
   const parsed = v.safeParse(domainList, result)
   if (problem !== '' || !parsed.success)
-    throw new StopError(`Nothing was deployed. The domains of the Workers in this account cannot be read. ${problem}`)
+    throw new StopError(`Nothing was deployed. The Worker domains in this account cannot be read. ${problem}`)
   const names = deriveDeploymentNames(getDeploymentName(planned.env))
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? planned.env['PORTAL_ORIGIN'] : planned.env['PROVIDER_ORIGIN']
@@ -49,9 +49,9 @@ function explainTakenHost(
   if (otherService === undefined) return null
   const suffix = `-${worker}`
   const keep = otherService.endsWith(suffix)
-    ? `To keep its data, set DEPLOYMENT_NAME=${otherService.slice(0, -suffix.length)} in ${planned.file}. To start empty`
-    : 'To use the host here'
-  return `${hostname} belongs to the Worker ${otherService}. Deployed as ${service}, it would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
+    ? `To keep the existing data, set DEPLOYMENT_NAME=${otherService.slice(0, -suffix.length)} in ${planned.file}. To start with an empty database`
+    : 'To use the host for this deployment'
+  return `${hostname} belongs to the Worker ${otherService}. The Worker ${service} would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 function explainTakenWorker(
@@ -62,7 +62,7 @@ function explainTakenWorker(
 ): string | null {
   const served = domains.filter((domain) => domain.service === service).map((domain) => domain.hostname)
   if (served.length === 0 || served.includes(hostname)) return null
-  return `The Worker ${service} already serves ${served.join(', ')}. This deployment would replace it and share its database ${database}. To deploy separately, set another DEPLOYMENT_NAME in ${file}. If ${hostname} is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
+  return `The Worker ${service} already serves ${served.join(', ')}. This deployment would replace that Worker and share its database ${database}. To deploy separately, set another DEPLOYMENT_NAME in ${file}. If ${hostname} is the Worker's new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 /**
@@ -77,7 +77,7 @@ async function requireDatabase(
   const { status, problem } = await callCloudflare('GET', `/d1/database/${encodeURIComponent(database)}`)
   if (status === 404)
     throw new StopError(
-      `Nothing was deployed. This deployment exists, but the account has no D1 database ${database}. Set DEPLOYMENT_NAME in ${file} to the name it was deployed with. If its data is gone for good, create an empty database: npx wrangler d1 create ${database}`,
+      `Nothing was deployed. This deployment exists, but the account has no D1 database ${database}. Set DEPLOYMENT_NAME in ${file} to the name of the existing deployment. If the old data is gone for good, create an empty database: npx wrangler d1 create ${database}`,
     )
   if (problem !== '')
     throw new StopError(`Nothing was deployed. The D1 database ${database} cannot be read. ${problem}`)

@@ -48,7 +48,7 @@ const GIT_IGNORED_FILE_PATTERN = /^(?!(?:.*\.)?example\.).+\.env$/
 export const findFileProblem = (file: string): string | null =>
   GIT_IGNORED_FILE_PATTERN.test(basename(file))
     ? null
-    : `${file} would contain secrets, but Git does not ignore it. Give it another name that ends with .env.`
+    : `${file} would contain secrets, but Git does not ignore this file. Choose another name that ends with .env.`
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
@@ -108,8 +108,8 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
   const problems: string[] = []
   if (smtp) problems.push(`SMTP_URL in ${file} only works with npm start. Set MAIL_API_URL for a Worker.`)
   if (url && (!URL.canParse(url) || new URL(url).protocol !== 'https:'))
-    problems.push(`MAIL_API_URL in ${file} is not an https address.`)
-  if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}. MAIL_API_URL needs it.`)
+    problems.push(`MAIL_API_URL in ${file} is not an https URL.`)
+  if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}. MAIL_API_URL requires this key.`)
   if (url && !from) problems.push(`MAIL_FROM is missing from ${file}. Mail servers reject unknown senders.`)
   if (from && !v.is(emailAddress, from))
     problems.push(`MAIL_FROM in ${file} must be a single email address without a name.`)
@@ -122,7 +122,8 @@ export function findWarnings(env: Partial<Record<string, string>>): string[] {
   const localHostWarnings = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(
-      (host) => `The name ${host} contains "local", which turns off error reports and allows redirects to plain http.`,
+      (host) =>
+        `The host name ${host} contains "local", which turns off error reports and allows redirects to plain http.`,
     )
   return [...localHostWarnings, ...findGatewayWarnings(env)]
 }

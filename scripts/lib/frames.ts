@@ -60,7 +60,7 @@ export class FrameResolver {
    */
   #findPageMap(url: string): SourceMap | string {
     const chunk = URL.canParse(url) ? new URL(url).pathname : ''
-    if (!CHUNK_PATH_PATTERN.test(chunk)) return "This file isn't a script of the pages."
+    if (!CHUNK_PATH_PATTERN.test(chunk)) return "This file isn't a portal script."
     const own = BUILD_ID_PATTERN.test(this.#buildId) ? [this.#buildId] : []
     const folders = [...own, ...listStoredBuilds(this.#root)].map((build) => getSourceMapFolder(this.#root, build))
     const map = this.#loadFirstMap(folders.map((folder) => join(folder, `${chunk}.map`)))
@@ -68,14 +68,14 @@ export class FrameResolver {
   }
 
   #findWorkerMap(url: string, worker: 'portal' | 'provider'): SourceMap | string {
-    if (!WORKER_MODULE_PATTERN.test(url)) return "This module isn't ours."
+    if (!WORKER_MODULE_PATTERN.test(url)) return `This module isn't part of the ${worker}.`
     if (!this.#hasMaps) return this.#explainMissingMaps()
     const map = this.#loadFirstMap([join(getWorkerMapFolder(this.#root, this.#buildId), `${worker}.js.map`)])
     return map ?? `The build has no source map for the ${worker}.`
   }
 
   #explainMissingMaps(): string {
-    return `The source maps of build ${this.#buildId} aren't stored here.`
+    return `The source maps for build ${this.#buildId} aren't stored on this computer.`
   }
 
   #loadFirstMap(paths: readonly string[]): SourceMap | null {

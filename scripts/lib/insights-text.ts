@@ -33,7 +33,7 @@ export function formatReportNotes({ from, kept_since, left_out, elsewhere: { eve
   return [
     ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT). This report shows earlier events.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),
-    ...left_out.map((entry) => `${entry.events} events of ${entry.day} were dropped because of the daily limit.`),
+    ...left_out.map((entry) => `${entry.events} events from ${entry.day} were dropped because of the daily limit.`),
   ]
 }
 
@@ -105,7 +105,7 @@ const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: Insig
 
 /** Note about a bias: the portal reports a started sign-in only after the browser returns from the sign-in page. */
 const SIGN_IN_NOTE =
-  "A started sign-in only counts once the person returns. People who give up aren't counted, so the real rate is lower."
+  "A login is counted only after the person returns from the sign-in page. The real rate is lower, because people who give up aren't counted."
 
 const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
   funnels.map(({ name, steps }) => {

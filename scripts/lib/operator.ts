@@ -41,7 +41,7 @@ export async function callOperator(
   if (response.ok) return JSON.parse(text)
   throw new OperatorCallError(
     response.status,
-    parseErrorMessage(text) ?? `The provider rejected ${path} with ${response.status}: ${text}`,
+    parseErrorMessage(text) ?? `The provider rejected ${path} with status ${response.status}: ${text}`,
   )
 }
 

@@ -26,7 +26,7 @@ export function checkPageSize(client: string, page: string, budget: number): { l
   const partsSize = getGzipKib(readPartsCode(client, html))
   const limit = budget > SMALL_BUDGET_KIB && !RESERVE_EXEMPTIONS[page] ? budget - RESERVE_KIB : budget
   const limitText = limit < budget ? `${budget} with ${RESERVE_KIB} in reserve` : `${budget}`
-  const more = partsSize > 0 ? `; ${partsSize.toFixed(2)} more for what is drawn` : ''
+  const more = partsSize > 0 ? `; logged-in users load ${partsSize.toFixed(2)} KiB more` : ''
   return {
     line: `${page}: ${size.toFixed(2)} KiB of JavaScript, limit ${limitText}${more}`,
     isKept: size <= limit,

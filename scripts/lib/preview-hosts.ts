@@ -32,9 +32,9 @@ export function parsePreviewOrigins(output: string): string[] {
 export function requireServedOrigin(worker: WorkerName, expected: string, output: string): void {
   const served = parsePreviewOrigins(output)
   if (served.includes(expected)) return
-  const where = served.length === 0 ? 'nowhere' : `at ${served.join(', ')}`
+  const where = served.length === 0 ? 'at no address' : `at ${served.join(', ')}`
   throw new StopError(
-    `This preview was built for ${expected}, and Cloudflare serves its ${worker} ${where}. Set WORKERS_SUBDOMAIN to NAME of NAME.workers.dev, then try again.`,
+    `This preview was built for ${expected}, but Cloudflare serves its ${worker} ${where}. Set WORKERS_SUBDOMAIN to the NAME in NAME.workers.dev, then try again.`,
   )
 }
 

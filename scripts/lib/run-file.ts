@@ -45,7 +45,7 @@ export class RunFile {
     const previousRun = existsSync(path) ? readRun(path) : null
     if (previousRun && isAlive(previousRun.supervisor) && previousRun.supervisor.pid !== process.pid) {
       throw new StopError(
-        `Porchlight is already running with this data folder at ${previousRun.url}. Stop it there with Ctrl-C, or choose another folder with --data.`,
+        `Porchlight is already running with this data folder at ${previousRun.url}. Stop that run with Ctrl-C, or choose another folder with --data.`,
       )
     }
     for (const group of Object.values(previousRun?.parts ?? {})) if (mayEndGroup(group, root)) await endGroup(group.pid)

@@ -25,7 +25,7 @@ export function loadSecrets(data: string, printLine: (line: string) => void = ()
 }
 
 const describeNewSecrets = (path: string) =>
-  `${path} was missing, so new secrets were created. Everyone has to log in again, and two-step verification does not work. If you have a backup of the file, stop, restore it and start again.`
+  `${path} was missing, so new secrets were created. Everyone has to log in again, and existing two-step verification no longer works. If you have a backup, stop Porchlight, restore the file and start again.`
 
 /**
  * Rotates the keys in the environment file `path` (`secrets.env`, or the file of a deployment). Leaves all other lines

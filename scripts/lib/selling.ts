@@ -22,7 +22,9 @@ export const explainNoSales = (env: EnvironmentValues): string =>
  */
 export function findGatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
-    return [`BILLING_GATEWAY in ${file} is embedded, which accepts only test cards and no real money.`]
+    return [
+      `BILLING_GATEWAY in ${file} is embedded, which accepts only test cards. Set BILLING_GATEWAY=stripe or remove the setting.`,
+    ]
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const { PAYMENT_ORIGIN: paymentOrigin = '', PAYMENT_DOMAIN: domain } = env
   const isOurs = URL.canParse(paymentOrigin) && new URL(paymentOrigin).hostname === domain

@@ -10,7 +10,7 @@ export function parseSmtpUrl(smtpUrl: string) {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : null
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
     throw new StopError(
-      'SMTP_URL is not the address of a mail server, such as smtp://user:password@mail.example.com:587.',
+      'SMTP_URL must be the address of a mail server, such as smtp://user:password@mail.example.com:587.',
     )
   const secure = url.protocol === 'smtps:'
   const user = decodeURIComponent(url.username)

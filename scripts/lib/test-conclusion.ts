@@ -62,14 +62,12 @@ function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
   const oldEntries = parseKnownFlaky(readFileAtBase(root, KNOWN_FLAKY_FILE) ?? '[]')
   const today = new Date().toISOString().slice(0, 10)
   return [
-    ...skips.map(
-      ({ file, title }) => `Skipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`,
-    ),
+    ...skips.map(({ file, title }) => `Skipped, but not listed in scripts/lib/allowed-skips.ts: ${file}: ${title}`),
     ...findRedatedEntries(oldEntries, entries).map(
-      ({ file, title }) => `${KNOWN_FLAKY_FILE} has a new date for ${file}: ${title}`,
+      ({ file, title }) => `The date was changed in ${KNOWN_FLAKY_FILE}: ${file}: ${title}`,
     ),
     ...(isAll ? findExpiredEntries(entries, today) : []).map(
-      ({ file, title, since }) => `Known as flaky since ${since}, which is too long: ${file}: ${title}`,
+      ({ file, title, since }) => `Listed as flaky for too long, since ${since}: ${file}: ${title}`,
     ),
   ]
 }

@@ -21,7 +21,7 @@ export function ensureDatabase(root: string, name: string): string {
   const existing = readInfo()
   if (existing === null) wrangler(root, 'd1', 'create', name)
   const { uuid } = JSON.parse(existing ?? readInfo() ?? '{}') as { uuid?: string }
-  if (uuid === undefined) throw new StopError(`The D1 database ${name} exists, but its id cannot be read.`)
+  if (uuid === undefined) throw new StopError(`The D1 database ${name} exists, but wrangler returned no ID for it.`)
   return uuid
 }
 

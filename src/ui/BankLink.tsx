@@ -2,7 +2,7 @@
 export function BankLink({ url }: { url: string }) {
   return (
     <a className="btn btn-outline btn-sm" href={url} target="_blank" rel="noopener noreferrer">
-      Confirm at your bank
+      Confirm with your bank
     </a>
   )
 }

@@ -175,7 +175,7 @@ async function openInvoice(page: Page): Promise<Locator> {
 /** Checks the ledger on the billing page and in the downloaded file: the entries sum to zero, to the cent. */
 async function expectBalancedLedger(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'View ledger' }).click()
-  const entries = page.getByRole('region', { name: 'Entries, oldest first' })
+  const entries = page.getByRole('region', { name: 'Ledger entries, oldest first' })
   await expect(entries.getByRole('row').filter({ hasText: 'Plan: Unlimited Cameras' })).toContainText('\u2212$9.99')
   await expect(entries.getByRole('row').filter({ hasText: 'Cards and wallets' })).toContainText('$10.81')
   await expect(page.getByRole('region', { name: 'Account ledger' })).toContainText('Total$0.00')

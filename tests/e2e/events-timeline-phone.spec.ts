@@ -58,7 +58,7 @@ test('one sheet holds all filters, each choice becomes a chip, and week and filt
   await expect(page.getByRole('button', { name: '1 camera' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'All clips' })).toBeInViewport({ ratio: 1 })
   const button = page.getByRole('button', { name: 'Filters · 2' })
-  const week = page.getByRole('group', { name: 'Days of this week' })
+  const week = page.getByRole('group', { name: 'Last seven days' })
   await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))
   await expect(button).toBeInViewport()
   await expect(week).toBeInViewport()

@@ -44,7 +44,7 @@ describe('missing programs that the tests need', () => {
       // The fake apt-get installed no browser, so the script tries the full Chromium. Some distributions offer only
       // that package.
       expect.stringMatching(/^apt-get install -y .*chromium$/),
-      expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install it/),
+      expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install one of them/),
     ])
     expect(status).toBe(1)
   })
@@ -53,7 +53,7 @@ describe('missing programs that the tests need', () => {
     const { status, lines } = ensureTools('{ root: true, install: false }')
     expect(lines).toEqual([
       ...MISSING_TOOL_LINES,
-      'Nothing was installed. Install chromium-headless-shell and ffmpeg, then start again without --no-install.',
+      'Nothing was installed. Install chromium-headless-shell and ffmpeg, or start again without --no-install.',
     ])
     expect(status).toBe(1)
   })

@@ -62,7 +62,7 @@ export async function completeSignIn<T>(
     })
   } catch (error) {
     await revokeTokens(configuration, tokens).catch(() =>
-      console.error('The tokens of a failed sign-in could not be revoked.'),
+      console.error('The tokens of a failed login could not be revoked.'),
     )
     throw error
   }

@@ -90,4 +90,4 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-const createBadRequestError = () => new EdgeError(400, 'This request doesn’t match the format of the call.')
+const createBadRequestError = () => new EdgeError(400, 'This request isn’t in the expected format.')

@@ -82,7 +82,7 @@ export async function fetchExperiment(
     if (!response.ok) throw new Error(`The service responded with ${response.status}.`)
     return v.parse(RESPONSE_SCHEMAS[resource], parseJson(await readText(response, RESPONSE_BODY_BYTES_MAX.oauth)))
   } catch {
-    console.error('The experiment service didn’t respond.')
+    console.error('The experiment service failed or didn’t respond.')
     return resource === 'flags' ? [] : {}
   }
 }

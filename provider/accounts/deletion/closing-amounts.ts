@@ -24,8 +24,10 @@ export function formatPlanSentences({ plans, waiting, free, elsewhere }: Account
     ...(free.length > 0
       ? [`${names(free)} ${free.length === 1 ? 'is free and ends' : 'are free and end'} automatically.`]
       : []),
-    ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it. We can’t cancel it for you.`] : []),
-    ...(plans.length > 0 ? ['You won’t be charged again here.'] : []),
+    ...(elsewhere.length > 0
+      ? [`Cancel ${names(elsewhere)} with the store that charges you. We can’t do that for you.`]
+      : []),
+    ...(plans.length > 0 ? ['We won’t charge you again.'] : []),
   ]
 }
 

@@ -139,7 +139,7 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
 function requireGateway(env: Env) {
   const gateway = selectGateway(env)
   if (gateway === null)
-    throw new ApiError('not_sold', 400, 'Payments aren’t available here because no payment provider is set up.')
+    throw new ApiError('not_sold', 400, 'Payments aren’t available because no payment provider is set up.')
   return gateway
 }
 

@@ -37,7 +37,7 @@ const getPurchaseLimits = (userId: string): AttemptLimit[] => [
 ]
 
 function requireGateway(env: Env): void {
-  if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Purchases aren’t available here.')
+  if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Purchases aren’t available in this portal.')
 }
 
 function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, changes: ChangedSubscription | null) {

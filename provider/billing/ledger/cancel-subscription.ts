@@ -33,7 +33,7 @@ export function findChangeableSubscription(
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Change this plan where you bought it.')
   if (subscription.revision !== revision)
-    return createLedgerError('stale', 409, 'This plan has changed in the meantime. Reload the page.')
+    return createLedgerError('stale', 409, 'This plan has changed since you opened this page. Reload the page.')
   return hasChargeInProgress(store) ? createBusyError() : subscription
 }
 

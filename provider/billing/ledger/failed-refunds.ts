@@ -36,7 +36,7 @@ export function recordFailedRefund({ book, newId }: LedgerContext, refundId: str
   if (book.isEnded())
     logFailure(
       `refund ${refundId}`,
-      new Error(`The bank returned the refund, and the account has been deleted. Pay the refund manually.`),
+      new Error(`The bank returned the refund, and the account has been deleted. Refund the customer manually.`),
     )
   if (creditNote === null) return
   const after = {

@@ -78,9 +78,9 @@ function findChangedSubscription(
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Change this plan where you bought it.')
   if (subscription.revision !== changes.revision)
-    return createLedgerError('stale', 409, 'This plan has changed in the meantime. Reload the page.')
+    return createLedgerError('stale', 409, 'This plan has changed since you opened this page. Reload the page.')
   if (!isCameraPlan(subscription) || !isCameraPlan({ sku }))
-    return createLedgerError(400, 400, 'This plan can’t be changed here.')
+    return createLedgerError(400, 400, 'This plan can’t be changed this way.')
   return toActiveSubscription(subscription, now)
 }
 

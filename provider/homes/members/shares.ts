@@ -120,7 +120,9 @@ async function shareWithAccount(
   const accessRows = await listCameraAccess(env, userId, deviceIds)
   const sharedIds = await listSharedIds(env, userId, deviceIds)
   if (accessRows.some(({ device_id }) => !sharedIds.includes(device_id)))
-    throw badRequest(`This account already has access to the camera${deviceIds.length > 1 ? 's' : ''}.`)
+    throw badRequest(
+      `This person already has access to ${deviceIds.length > 1 ? 'at least one of the cameras' : 'the camera'}.`,
+    )
   for (const device_id of deviceIds)
     await grantShare(env, { home_id: homeId, device_id }, { userId, role: input.role }, now)
   const newIds = deviceIds.filter((id) => !sharedIds.includes(id))

@@ -21,7 +21,7 @@ export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
 function deletionFacts(summary: DeletionSummary, deletionAt: number) {
-  const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and sign-ins`
+  const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and activity`
   return html`<section class="card">
     <h2>What happens</h2>
     <dl class="facts">
@@ -104,7 +104,7 @@ export function reauthenticationPage(
   </div>`
   return renderAccountPage(
     TITLE,
-    `This deletes ${pageAccount.email}. You have ${ACCOUNT_DELETION_DAYS} days to undo it.`,
+    `This deletes ${pageAccount.email}. You have ${ACCOUNT_DELETION_DAYS} days to undo the deletion.`,
     pageAccount,
     content,
   )
@@ -132,7 +132,7 @@ export function confirmDeletionPage(
   </div>`
   return renderAccountPage(
     'Permanently delete my account?',
-    `You have ${ACCOUNT_DELETION_DAYS} days to undo it.`,
+    `You have ${ACCOUNT_DELETION_DAYS} days to undo the deletion.`,
     pageAccount,
     content,
   )

@@ -26,7 +26,7 @@ const UNSUPPORTED_ORIGIN_MESSAGE =
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Try again.'
 const EXPIRED_CHALLENGE_MESSAGE = 'This page expired or was submitted twice. Start over.'
 const INVALID_PASSKEY_MESSAGE = 'We couldn’t verify this passkey, so it wasn’t added. Start over.'
-const NOT_STORED_MESSAGE = `This passkey is already in use, or you already have ${PASSKEYS_MAX}. Remove one, then start over.`
+const NOT_STORED_MESSAGE = `This passkey was already added, or you already have ${PASSKEYS_MAX} passkeys. Remove a passkey or use a different device.`
 const ADDED_MESSAGE = 'Passkey added. You can now log in with it.'
 const REMOVED_MESSAGE =
   'Passkey removed. You’ve been logged out on all other devices. Also delete the passkey from your device.'

@@ -68,7 +68,7 @@ export function passkeysPage(
     ${
       passkeys.length >= PASSKEYS_MAX
         ? html`${errorMessage(error)}
-            <p>You can have up to ${PASSKEYS_MAX} passkeys. Remove one first.</p>`
+            <p>You already have ${PASSKEYS_MAX} passkeys, the maximum. To add another, remove a passkey first.</p>`
         : html`<p>Enter your password first. This protects you if your screen was left open.</p>
             ${passwordForm(pageAccount.email, error, { step: 'begin' })}`
     }

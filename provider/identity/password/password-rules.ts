@@ -10,7 +10,7 @@ export const PASSWORD_LENGTH_MESSAGE = 'Use 10 to 200 characters.'
 const TOO_FEW_CHARACTERS_MESSAGE = 'Use at least four different characters.'
 const PREDICTABLE_MESSAGE = 'This password is a simple repetition or sequence. Choose one that’s harder to guess.'
 const COMMON_MESSAGE = 'This password is too common. Try four unrelated words.'
-const EMAIL_OR_BRAND_MESSAGE = `Too close to your email or the name ${BRAND_NAME}. Choose something unrelated.`
+const EMAIL_OR_BRAND_MESSAGE = `This password is too similar to your email or the name ${BRAND_NAME}. Choose something unrelated.`
 
 const MIN_DIFFERENT_CHARACTERS = 4
 /** Minimum number of characters that a password must contain besides the email address or the brand name. */
@@ -72,6 +72,6 @@ export function findPasswordProblem(password: string, email: string): string | n
 export function findNewPasswordProblem(password: string, repeat: string, email: string): FormProblem | null {
   const message = findPasswordProblem(password, email)
   if (message !== null) return { field: 'password', message }
-  const mismatch = 'The passwords don’t match. Enter the same one twice.'
+  const mismatch = 'The passwords don’t match. Enter the same password twice.'
   return password === repeat ? null : { field: 'repeat', message: mismatch }
 }

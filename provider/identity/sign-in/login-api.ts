@@ -51,7 +51,7 @@ export function createLoginHandler(provider: Provider, env: Env) {
     }
     const site = ctx.get('sec-fetch-site')
     if (isCrossOriginForm(ctx, env.PROVIDER_ORIGIN) || (site !== '' && site !== 'same-origin')) {
-      respond(ctx, 403, { code: 403, msg: 'Only pages of this provider can use this call.' })
+      respond(ctx, 403, { code: 403, msg: 'Only this provider’s pages can make this call.' })
       return
     }
     const parsed = v.safeParse(credentialsSchema, await readRequestText(ctx.req))

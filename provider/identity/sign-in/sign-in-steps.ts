@@ -22,7 +22,7 @@ const WRONG_CODE_MESSAGE = 'This setup code doesn’t match the one in the termi
 const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
 const NO_EMAIL_MESSAGE = 'Enter your email.'
 const NO_PASSWORD_MESSAGE = 'Enter your password.'
-const ALREADY_CREATED_MESSAGE = 'The first account already exists. Log in with it.'
+const ALREADY_CREATED_MESSAGE = 'The first account already exists. Log in instead.'
 
 /**
  * Creates the first account from the form of the first-account page, rate-limited by client network. Returns an error
@@ -53,7 +53,7 @@ async function createFirstAccount(
 }
 
 const TICKET_LIFETIME_MS = 10 * 60_000
-const EXPIRED_TICKET_MESSAGE = 'This step expires after ten minutes. Enter your password again.'
+const EXPIRED_TICKET_MESSAGE = 'This step has expired. Enter your password again.'
 
 /**
  * Result of a sign-in form. `codesLeft`: number of remaining recovery codes if the user signed in with one. `concerns`:

@@ -21,11 +21,11 @@ import type { SignUpResponse } from './sign-up-response.ts'
 import { deleteOtherSignUps } from './sign-up-rows.ts'
 
 const EXPIRED_MESSAGE = 'Ask for a new invitation.'
-const USED_MESSAGE = 'This invitation was already used. Log in with your email and password.'
+const USED_MESSAGE = 'You don’t need this invitation anymore. Log in to your account.'
 
 async function describeInvitation(env: Env, { email, source }: InvitationLink): Promise<string> {
   const owner = source && (await findAccountById(env.DB, source.fromUser))
-  if (source === null || owner === null) return `An account for ${email}`
+  if (source === null || owner === null) return `Invitation for ${email}`
   const invitedCameras = await listInvitedCameras(env.DB, source.homeId, email)
   if (invitedCameras.length > 1) return `${owner.email} shared ${invitedCameras.length} cameras with you`
   const [camera = 'a camera'] = await listCameraNames(env, source.homeId, [source.deviceId])
@@ -40,7 +40,7 @@ async function openInvitation(env: Env, token: string, now: number): Promise<Inv
   const invitation = await findInvitationLink(env.DB, token, now)
   // Owners invite only while the operator allows sign-ups. The operator may always invite.
   if (invitation === null || (invitation.source !== null && getSignUpPolicy(env) === 'off')) {
-    const html = signUpMessagePage('This invitation has expired', EXPIRED_MESSAGE, logIn, env.PORTAL_ORIGIN)
+    const html = signUpMessagePage('This invitation no longer works', EXPIRED_MESSAGE, logIn, env.PORTAL_ORIGIN)
     return { response: { html, status: 400 } }
   }
   if ((await findAccountByEmail(env.DB, invitation.email)) === null) return { invitation }

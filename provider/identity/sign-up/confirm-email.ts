@@ -12,8 +12,8 @@ import { createStepUrl } from './sign-up-path.ts'
 import type { SignUpResponse } from './sign-up-response.ts'
 import { deleteOtherSignUps, findSignUp, type FoundSignUp } from './sign-up-rows.ts'
 
-const NO_PASSWORD_MESSAGE = 'Enter the password you chose when you created the account.'
-const WRONG_PASSWORD_MESSAGE = 'Wrong password. Enter the one you chose when you created the account.'
+const NO_PASSWORD_MESSAGE = 'Enter the password you chose when you signed up.'
+const WRONG_PASSWORD_MESSAGE = 'Wrong password. Enter the password you chose when you signed up.'
 
 type LinkResult = { readonly signUp: FoundSignUp } | { readonly response: SignUpResponse }
 

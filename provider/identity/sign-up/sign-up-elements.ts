@@ -18,7 +18,7 @@ const CAMERA_ICON = icon(
 const SAVED_ICON = icon('<path d="M6 3.500h12v17l-6-4-6 4z"/><path d="m9.500 9.500 2 2 3.500-3.500"/>')
 
 const WELCOME_TITLE = 'Turn the light on.'
-const WELCOME_TEXT = 'Live video, a timeline without gaps, and search in your own words.'
+const WELCOME_TEXT = 'Live video, a full-day timeline, and search in your own words.'
 
 /** Renders a page of the sign-up. */
 export function signUpPage(title: string, content: Html, portalOrigin: string): string {

@@ -33,7 +33,7 @@ export interface CheckEmailState {
 function deliverySentence({ email, isInviteOnly, outboxUrl }: CheckEmailState) {
   const address = html`<strong>${email}</strong>`
   if (outboxUrl !== null)
-    return html`This computer doesn’t send email. Look in its outbox for the one to ${address}. The link works for 24
+    return html`This computer doesn’t send email. Open the outbox to find the email to ${address}. The link works for 24
     hours.`
   if (isInviteOnly)
     return html`If ${address} is invited, we’ve sent an email. The confirmation link works for 24 hours.`
@@ -92,7 +92,7 @@ export function confirmEmailPage(
 ): string {
   const { link, email, asksPassword, error } = form
   const password = asksPassword
-    ? passwordField('password', 'Password you chose', {
+    ? passwordField('password', 'Your password', {
         autocomplete: 'current-password',
         problem: toFieldProblem('password', error),
         focus: true,
@@ -148,4 +148,4 @@ export function signUpMessagePage(
   return signUpPage(title, content, portalOrigin)
 }
 
-export const CLOSED_MESSAGE = `Only your provider can create accounts. To get one, email ${SUPPORT_ADDRESS}.`
+export const CLOSED_MESSAGE = `Sign-up is closed. To get an account, email ${SUPPORT_ADDRESS}.`

@@ -148,7 +148,7 @@ export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, e
     ${passkeysLink(pageAccount)}`
   return renderAccountPage(
     'Two-step verification is on',
-    'You need your password and a code to log in.',
+    'When you log in with your password, you also need a code.',
     pageAccount,
     content,
   )

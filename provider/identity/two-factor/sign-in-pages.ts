@@ -50,7 +50,7 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
           ? oneTimeCodeField({
               invalid: error !== null,
               focus: true,
-              hint: 'You get a new code every 30 seconds. You can paste it here.',
+              hint: 'The app shows a new code every 30 seconds. You can paste the code.',
             })
           : recoveryField(error)
       }
@@ -69,8 +69,8 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
 export function recoveryCodesLeftPage(codesLeft: number, next: string): string {
   const sentence =
     codesLeft === 0
-      ? 'That was your last recovery code. Get new ones now under Two-step verification.'
-      : `You have ${codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`} left. Each works once.`
+      ? 'That was your last recovery code. Get new codes now under Two-step verification.'
+      : `You have ${codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`} left.`
   const content = html`<h1>You’re logged in</h1>
     <p class="lead" role="status">${sentence}</p>
     <a class="primary" href="${next}">Continue</a>`

@@ -52,7 +52,7 @@ export function buildCameraInvitationEmail(
     more: [`If you don’t know ${ownerEmail}, ignore this email. No account is created unless you use the link.`],
     buttons: [{ label: 'Create account', to: link }],
     action: null,
-    small: 'The owner of the camera can see when you watch.',
+    small: 'The owner can see what you watch.',
   }
 }
 
@@ -64,13 +64,13 @@ export function buildNewSignInEmail(
   const activityButton = { label: 'View activity', to: ACTIVITY_PATH }
   return {
     ...SECURITY_EMAIL_DEFAULTS,
-    subject: `New sign-in on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
-    title: `New sign-in: ${toOneLine(facts.device)}`,
+    subject: `New login on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
+    title: `New login: ${toOneLine(facts.device)}`,
     text: `Someone logged in to your account on ${formatMoment(facts.at)} from a new browser: ${toOneLine(client)}.`,
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
       'If this was you, no action is needed.',
-      'If this wasn’t you, choose Log out all others under Activity and change your password.',
+      'If this wasn’t you, choose “Log out all others” under Activity and change your password.',
     ],
     buttons: [activityButton],
     action: { label: activityButton.label, path: activityButton.to },
@@ -95,7 +95,7 @@ export function buildPasswordResetEmail(
     buttons: [{ label: 'Reset password', to: link }],
     action: null,
     small:
-      'Resetting logs you out on all devices. If two-step verification is on, you’ll still need a verification code.',
+      'Resetting your password logs you out on all devices. If two-step verification is on, you’ll still need a verification code.',
   }
 }
 
@@ -129,7 +129,7 @@ export function buildAccountExistsEmail(
     title: 'You already have an account',
     text: `Someone tried to create an account with your email on ${formatMoment(facts.at)} (${toOneLine(formatClient(facts))}).`,
     more: [
-      'If this was you, log in instead. If you don’t remember your password, reset it on the same page.',
+      'If this was you, log in instead. If you don’t remember your password, reset it on the sign-in page.',
       'If this wasn’t you, ignore this email. Nothing has changed.',
     ],
     buttons: [{ label: 'Log in', to: '/live' }],
@@ -146,7 +146,7 @@ export function buildAccountDeletionEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `Your account will be deleted on ${formatDay(until)}`,
     title: `Your account will be deleted on ${formatDay(until)}`,
-    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)}, you can log in and undo this without losing anything.`,
+    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)}, you can log in and undo the deletion.`,
     lines: [{ label: 'Permanent deletion', value: formatFullDay(until) }],
     more: [...money, 'If this wasn’t you, log in, undo the deletion and change your password.'],
     buttons: [undoButton],

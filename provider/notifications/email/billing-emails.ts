@@ -56,17 +56,17 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} renews on ${formatDay(at)} for ${formatMoney(total)}`,
     title: `${plan} renews on ${formatDay(at)}`,
-    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, your plan renews for another ${periodName} and we’ll charge ${formatMoney(total)} to ${from}.`,
+    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, we’ll renew your plan for another ${periodName} and charge ${formatMoney(total)} to ${from}.`,
     lines: [
       toPlanLine(facts, formats),
       {
         label: `Charged on ${formatFullDay(at)}`,
-        hint: `From ${from}, including sales tax.`,
+        hint: `To ${from}, including sales tax.`,
         value: formatMoney(total),
         isTotal: true,
       },
     ],
-    buttons: [planButton, { label: 'Cancel or change', to: SERVICES_PATH }],
+    buttons: [planButton, { label: 'Cancel or change plan', to: SERVICES_PATH }],
     action: toAction(planButton),
     small: `If you cancel before ${formatDay(at)}, you won’t be charged and the plan stays active until then.${
       period === 'annual' ? ' If you cancel later, we refund any full months you haven’t used.' : ''
@@ -83,7 +83,7 @@ export function buildCardExpiryEmail(
   const paymentButton = { label: 'Update card', to: PAYMENT_PATH }
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `${card} expires before your charge on ${formatDay(charge_at)}`,
+    subject: `${card} expires before your next charge on ${formatDay(charge_at)}`,
     title: `${card} expires before your next charge`,
     text: `Your card expires ${ends}, before your next charge on ${formatFullDay(charge_at)}. Replace the card by then to avoid an interruption.`,
     lines: [
@@ -96,7 +96,7 @@ export function buildCardExpiryEmail(
   }
 }
 
-const NO_METHOD_MESSAGE = 'There’s no payment method on your account. Add one.'
+const NO_METHOD_MESSAGE = 'Your account has no payment method. Add a payment method.'
 const DECLINED_MESSAGE = 'The payment was declined.'
 
 const toReasonLine = (code: string): SummaryLine =>
@@ -117,14 +117,14 @@ export function buildChargeFailedEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `Payment failed: ${amount} for ${plan}, which stays active until ${formatDay(until)}`,
     title: `Payment failed: ${amount} for ${plan}`,
-    text: `You haven’t been charged, and nothing is lost. ${plan} stays active until ${formatFullDay(until)}. ${retrySentence}`,
+    text: `You haven’t been charged. ${plan} stays active until ${formatFullDay(until)}. ${retrySentence}`,
     lines: [
       { label: plan, ...(code === '' ? {} : { hint: `From ${formatMethod(facts)}` }), value: amount },
       toReasonLine(code),
       ...(next_try === null ? [] : [{ label: 'Next attempt', value: formatFullDay(next_try) }]),
-      { label: 'Ends if unpaid', value: formatFullDay(until) },
+      { label: 'Plan ends if unpaid', value: formatFullDay(until) },
     ],
-    buttons: [payButton, { label: 'Use another method', to: PAYMENT_PATH }],
+    buttons: [payButton, { label: 'Use another payment method', to: PAYMENT_PATH }],
     action: toAction(payButton),
   }
 }
@@ -139,7 +139,7 @@ export function buildPlanEndedEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} ended on ${formatDay(at)}, and its clips are kept until ${formatDay(deleted_at)}`,
     title: `${plan} ended on ${formatDay(at)}`,
-    text: `You won’t be charged for ${plan} again. Clips kept only by this plan are now hidden and will be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
+    text: `You won’t be charged for ${plan} again. Clips stored only under this plan are now hidden. They’ll be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
     lines: [
       { label: `${plan} ended`, value: formatFullDay(at) },
       { label: 'Clips will be deleted', value: formatFullDay(deleted_at) },
@@ -159,7 +159,7 @@ export function buildRefundFailedEmail(facts: NotificationFacts['refund_failed']
     ...BILLING_EMAIL_DEFAULTS,
     subject: `The bank returned your refund of ${amount}`,
     title: `The bank returned your refund of ${amount}`,
-    text: `We tried twice to refund ${amount} for ${plan} to ${method}, but the bank returned the money. We added the refund to your balance, and it goes toward your next invoice. To get the money another way, reply to this email.`,
+    text: `We tried twice to refund ${amount} for ${plan} to ${method}, but the bank returned the money. We added the refund to your balance, which goes toward your next invoice. To get the money another way, reply to this email.`,
     lines: [
       { label: 'Added to your balance', hint: `${plan}, credit note ${facts.bill}`, value: amount, isTotal: true },
     ],

@@ -26,8 +26,8 @@ function renderTextPart(
 }
 
 const REASON_TEXTS = {
-  money: 'You’re receiving this because of a payment on your account. These emails can’t be turned off.',
-  safety: 'You’re receiving this to keep your account safe. These emails can’t be turned off.',
+  money: 'This email is about billing for your account. You can’t turn off billing emails.',
+  safety: 'This email is about access to an account. You can’t turn off these emails.',
   news: 'You’re receiving this because someone shared a camera with you.',
 } as const
 

@@ -45,16 +45,16 @@ export function emailPage({ message_id, subject, to, from, at, text }: StoredEma
 
 const UNSUBSCRIBE_TEXTS = {
   asked: {
-    title: 'Unsubscribe from these emails?',
-    text: 'You’ll stop getting these emails. You’ll still see notifications in your account.',
+    title: 'Unsubscribe from emails about shared cameras?',
+    text: 'You’ll stop getting emails about cameras shared with you. You’ll still see notifications in your account.',
     button: 'Unsubscribe',
   },
   stopped: {
     title: 'You’re unsubscribed',
-    text: 'You won’t get these emails anymore. You’ll still see notifications in your account.',
+    text: 'You won’t get emails about shared cameras anymore. You’ll still see notifications in your account.',
     button: 'Resubscribe',
   },
-  resumed: { title: 'You’re subscribed', text: 'You’ll get these emails again.', button: 'Unsubscribe' },
+  resumed: { title: 'You’re subscribed', text: 'You’ll get emails about shared cameras again.', button: 'Unsubscribe' },
 } as const
 
 export function unsubscribePage(state: keyof typeof UNSUBSCRIBE_TEXTS, action: string, portalOrigin: string): string {

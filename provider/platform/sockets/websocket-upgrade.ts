@@ -46,7 +46,7 @@ export function requirePortalSocket(c: Context<AppEnv>): void {
 
 export function requireWebSocketUpgrade(c: Context<AppEnv>): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
-    throw new ApiError(426, 426, 'This URL is a WebSocket.', { Upgrade: 'websocket' })
+    throw new ApiError(426, 426, 'This URL only accepts WebSocket connections.', { Upgrade: 'websocket' })
   }
 }
 

@@ -63,7 +63,7 @@ const enforceCollectorRateLimit: MiddlewareHandler<AppEnv> = async (c, next) => 
 const requirePortalOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
   const origin = c.req.header('origin')
   if (origin !== undefined && origin !== c.env.PORTAL_ORIGIN && !isOwnOrigin(c, origin))
-    throw forbidden('Only pages of the portal can use the device collector.')
+    throw forbidden('Only portal pages can use the device collector.')
   await next()
 }
 
@@ -101,7 +101,9 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
     const { k } = validateRequest(c, storeCookie.request, await readForm(c))
     const isValid = await isFirstPartyValue(c.env.TICKET_KEY, k)
     // The protocol defines two responses: 200 for a valid value and 500 for an invalid one (FRAUD-30).
-    return isValid ? c.json({ code: 200 }) : c.json({ code: 500, msg: 'This value was not issued here.' }, 500)
+    return isValid
+      ? c.json({ code: 200 })
+      : c.json({ code: 500, msg: 'This value was not issued by this server.' }, 500)
   })
   app.options(reportReplacedSession.path.replace('{sessionId}', ':session'), (c) => {
     c.header('access-control-allow-methods', 'POST')
@@ -133,7 +135,7 @@ async function startOrLinkSession(c: CollectorContext): Promise<Response> {
     (previous !== '' && !COLLECTOR_ID_FORMAT.test(previous)) ||
     c.req.header('client-id') !== getClientId(c)
   )
-    throw badRequest('This is not a session of the device collector.')
+    throw badRequest('This is not a device collector session.')
   const isNew = await startSession(c.env.DB, session, previous, Date.now())
   return c.json({ code: 200 }, isNew ? 201 : 200)
 }
@@ -142,7 +144,7 @@ async function receiveFacts(c: CollectorContext): Promise<Response> {
   const { m, s = '' } = c.req.query()
   if (m !== getClientId(c) || !COLLECTOR_ID_FORMAT.test(s)) throw badRequest('Unknown client or session.')
   const facts = v.safeParse(deviceFacts, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.form)))
-  if (!facts.success) throw badRequest('This is not device data.')
+  if (!facts.success) throw badRequest('The device data is malformed.')
   await storeFacts(c.env.DB, s, facts.output, Date.now())
   return c.json({ code: 200 })
 }
@@ -156,8 +158,7 @@ function validateRequest<T extends { m: string }>(
   input: unknown,
 ): T {
   const parsed = v.safeParse(schema, input)
-  if (!parsed.success || parsed.output.m !== getClientId(c))
-    throw badRequest('This is not a request of the device collector.')
+  if (!parsed.success || parsed.output.m !== getClientId(c)) throw badRequest('This is not a device collector request.')
   return parsed.output
 }
 

@@ -38,7 +38,7 @@ export function formatMetrics(report: InsightsReport): string {
     formatGauge('experiment_bought', 'People who bought after seeing a variant.', toArmSamples(experiments, 'bought')),
     formatGauge(
       'error_kinds',
-      'Error groups seen today, by the release that last reported each.',
+      'Error groups seen today, by the release that last reported each group.',
       errors.map(({ build, kinds }) => [{ build }, kinds]),
     ),
     formatGauge(

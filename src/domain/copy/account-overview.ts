@@ -49,7 +49,7 @@ export function formatUnusedLicenses(unused: number, subscription: Subscription)
   const savingText = `save ${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
   return [
     sentence,
-    `Assign ${unused === 1 ? 'it' : 'them'}, or remove ${unused === 1 ? 'it' : 'them'} and ${savingText}.`,
+    `Assign ${unused === 1 ? 'it' : 'them'}, or remove ${unused === 1 ? 'it' : 'them'} to ${savingText}.`,
   ]
 }
 
@@ -76,7 +76,7 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
-    ? `${progress}. If you leave this page, the downloaded part is kept. Press Continue when you’re back.`
+    ? `${progress}. If you leave this page, the downloaded part is kept. To resume, come back and press Continue.`
     : `${progress}.`
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */

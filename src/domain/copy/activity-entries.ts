@@ -38,7 +38,7 @@ const SETTING_LABELS: Readonly<Record<string, string>> = {
   places: 'location',
 }
 
-const BY_OPERATOR_TEXT = 'By the operator of this portal'
+const BY_OPERATOR_TEXT = 'By this portal’s operator'
 /** Reasons for failed sign-ins, by method. A code or recovery code is requested only after the correct password. */
 const FAILED_SIGN_IN_TITLES: Readonly<
   Record<SignInCredential, { readonly refused: string; readonly limited: string }>
@@ -56,12 +56,9 @@ const prefixDevice = (entry: ActivityEntry) => ({ ...entry, device: `from ${entr
 
 const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
   'sign-in': (entry) => ['You logged in', formatDevice(entry)],
-  'sign-in-refused': (entry) => [
-    `Sign-in failed${timesSuffix(entry)}`,
-    formatDevice(entry, attemptTexts(entry).refused),
-  ],
+  'sign-in-refused': (entry) => [`Login failed${timesSuffix(entry)}`, formatDevice(entry, attemptTexts(entry).refused)],
   'sign-in-limited': (entry) => [
-    `Sign-in temporarily blocked${timesSuffix(entry)}`,
+    `Login temporarily blocked${timesSuffix(entry)}`,
     formatDevice(entry, attemptTexts(entry).limited),
   ],
   'refresh-reuse': () => ['A session was ended', 'The session may have been copied, so we ended it'],
@@ -101,7 +98,7 @@ const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
   'events-restored': (entry) => [`${actorName(entry)} restored ${formatCount(entry.count, 'event')}`],
   'people-recognition': (entry) => [`${actorName(entry)} turned people recognition ${entry.value}`],
   'people-forgotten': (entry) => [
-    `${actorName(entry)} deleted face data of ${entry.count > 1 ? `${entry.count} people` : 'people'}`,
+    `${actorName(entry)} deleted face data${entry.count > 1 ? ` for ${entry.count} people` : ''}`,
   ],
   'account-leaves': (entry) => ['You scheduled your account for deletion', formatDevice(entry)],
   'account-stays': (entry) => ['You canceled the account deletion', formatDevice(entry)],

@@ -16,7 +16,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   price: 'Too expensive',
   unused: 'I don’t use it enough',
-  missing: 'Missing a feature',
+  missing: 'It’s missing a feature',
   quality: 'It didn’t work well enough',
   other_service: 'I’m using something else',
   moving: 'I’m moving',
@@ -66,7 +66,7 @@ export function refundText(option: CancellationOption, now: number): RefundText 
     option.way === 'now' ? 'Everything you paid' : `${formatUnusedMonths(months)}, until ${dayWords(ends, now)}`
   const sent = `${to_method > 0 ? 'Sent' : 'Added'} ${option.way === 'now' ? 'immediately' : 'when the plan ends'}.`
   const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} will be deducted from your balance.` : ''
-  return { title: parts.join(', '), note: `${reasonText}: ${sums}.${balance} ${sent}` }
+  return { title: parts.join(' and '), note: `${reasonText}: ${sums}.${balance} ${sent}` }
 }
 
 const formatUnusedMonths = (count: number) => formatCount(count, 'unused month')
@@ -118,11 +118,11 @@ export function clipBarsNote(
 ): string {
   if (visibleClips === 0) return ''
   if (visibleClips === remainingClips && kept_days >= shown_days)
-    return 'Counts are as of today. Nothing will be hidden or deleted: another plan keeps clips just as long.'
+    return 'Counts are as of today. No clips will be hidden or deleted. Another plan keeps them just as long.'
   if (visibleClips === remainingClips) {
     const last =
       kept_days <= 1 ? 'the last day, so Free keeps them' : `the last ${formatDayCount(kept_days)}, so they’re kept`
-    const then = ends > now ? ` Clips older than that on ${dayWords(ends, now)} will be hidden.` : ''
+    const then = ends > now ? ` On ${dayWords(ends, now)}, clips older than that will be hidden.` : ''
     return `Counts are as of today. All clips are from ${last}.${then}`
   }
   return `Counts are as of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
@@ -149,7 +149,7 @@ export const fewerCamerasText = (offer: Offer): string =>
 export function formatPlanOffer(offer: Offer, sku: Subscription['sku']): string {
   const { name, per } = getPlan(offer.sku)
   const title = per === 'camera' ? `${name} for ${formatCameraCount(offer.quantity)}` : name
-  if (offer.sku === sku) return `${title}, monthly: ${formatMoney(offer.cents)}, cancel anytime.`
+  if (offer.sku === sku) return `${title}, billed monthly: ${formatMoney(offer.cents)}. Cancel anytime.`
   return `${title}: ${formatOfferPrice(offer)}, ${formatDayCount(offer.keeps_days)} of clips.`
 }
 
@@ -200,7 +200,7 @@ export function cancellationResultText({ running, ends_at, to_method, to_balance
   ].filter(Boolean)
   return {
     until: running ? `Active until ${day}, with no further charges.` : 'Ended. You won’t be charged again.',
-    back: refundParts.length > 0 ? `${refundParts.join(', ')}.` : 'No refund, and no further charges.',
+    back: refundParts.length > 0 ? `${refundParts.join(' and ')}.` : 'No refund, and no further charges.',
     next: running ? `Changed your mind? Undo for free until ${day}.` : 'You can restart your plan on this page.',
   }
 }

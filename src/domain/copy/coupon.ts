@@ -50,7 +50,7 @@ export function couponOptionTitle(option: CouponOption): string {
  * plan.
  */
 export function couponOptionNote(option: CouponOption, currentPlanName: string): string {
-  if (isDiscount(option)) return 'Applies to the first charge of a plan you choose.'
+  if (isDiscount(option)) return 'Applies to the first charge for a plan you choose.'
   if (option.kind === 'credit') return currentPlanName ? `${currentPlanName} stays the same` : 'For your next purchase'
   if (!option.sku) return ''
   const { keepsDays, search, per } = getPlan(option.sku)
@@ -122,7 +122,7 @@ function followingPriceText({ period, total, first }: ChangeOf<'then'>): string 
 }
 
 function billText({ at, total, less, pay }: ChangeOf<'bill'>, isLast: boolean, now: number): string {
-  const rest = isLast && less < total ? `the last ${formatMoney(less)}` : formatMoney(less)
+  const rest = isLast && less < total ? `the remaining ${formatMoney(less)}` : formatMoney(less)
   return `${dayWords(at, now)}: ${formatMoney(total)} minus ${rest}. You pay ${formatMoney(pay)}.`
 }
 
@@ -157,12 +157,12 @@ export function couponRefusalText({ reason, sku, since }: CouponRefusal): string
 
 /** Suggests what to do about a rejected coupon; '' if nothing helps. */
 export function couponRefusalAdvice({ reason, until }: CouponRefusal): string {
-  const validity = until === null ? '' : ` This coupon is valid until ${fullDayLabel(until)}.`
+  const validity = until === null ? '' : ` The coupon is valid until ${fullDayLabel(until)}.`
   if (reason === 'used') return ''
   if (reason === 'credit') return 'Try again after your next invoice, or contact us.'
-  if (reason === 'trial') return `Redeem it when your free trial ends, or contact us.${validity}`
+  if (reason === 'trial') return `Redeem this coupon when your free trial ends, or contact us.${validity}`
   if (reason === 'select') return 'Log in with the account that received the coupon, or contact us.'
-  return `Share it with someone else, or contact us.${validity}`
+  return `Share this coupon with someone else, or contact us.${validity}`
 }
 
 /** Describes when the user can try again; '' if the time is unknown. */

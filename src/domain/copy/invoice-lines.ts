@@ -30,7 +30,7 @@ export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   if (kind === 'plan' && amount >= 0)
     return { title: `${name}, ${period}`, words: `${formatUnitPrice(line, currency)}${span}`, count: String(quantity) }
   const days = formatDayCount(Math.max(0, Math.round((to - from) / DAY_MS)))
-  const title = kind === 'unused' ? `Credit for unused ${name}` : `Credit for ${name}, ${period}`
+  const title = kind === 'unused' ? `Credit for unused time on ${name}` : `Credit for ${name}, ${period}`
   return { title, words: `${formatUnitPrice(line, currency)}${span}, ${days}`, count: '' }
 }
 
@@ -61,9 +61,7 @@ export function listSettlementRows(bill: Invoice): SettlementRow[] {
       ...(refunded > 0
         ? [
             {
-              title: bill.refund_retried
-                ? `Refund resent to ${method} after the bank returned it`
-                : `Refunded to ${method}`,
+              title: bill.refund_retried ? `Refund returned by the bank, resent to ${method}` : `Refunded to ${method}`,
               cents: refunded,
             },
           ]

@@ -12,7 +12,7 @@ export type AssignmentRefusal = 'no_licence' | 'not_yours' | 'bound'
 /** Another plan that covers the camera; null if it is unknown or has ended. */
 type CoveringPlan = Pick<Subscription, 'channel' | 'renews_at'> | null
 
-const CHANNEL_LABELS = { amazon: 'A plan bought on Amazon', bonus: 'A bonus plan', web: 'Another one of your plans' }
+const CHANNEL_LABELS = { amazon: 'A plan bought on Amazon', bonus: 'A bonus plan', web: 'Another of your plans' }
 
 /** Describes the covering plan: `A plan bought on Amazon covers this camera until 30 November.` */
 export const formatCoveringPlan = (other: NonNullable<CoveringPlan>, now: number): string =>
@@ -25,7 +25,7 @@ export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string
 
 /** Explains why a camera got no license, and confirms that the attempt changed nothing. `now` in ms UTC. */
 export function assignmentRefusalText(reason: AssignmentRefusal, other: CoveringPlan, now: number): string {
-  if (reason === 'no_licence') return 'No unused licenses. Nothing else changed.'
+  if (reason === 'no_licence') return 'You have no unused licenses. Nothing changed for this camera.'
   if (reason === 'not_yours')
     return 'This camera isn’t in your home, or another owner covers it. Your license wasn’t used.'
   return `${other ? formatCoveringPlan(other, now) : 'Another plan covers this camera.'} Your license wasn’t used.`
@@ -43,7 +43,7 @@ export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; kee
   isCovered ? `Clips kept for ${formatDayCount(keepsDays)}` : 'Not covered: you have fewer licenses than cameras.'
 
 export const assignedSinceText = (at: number): string =>
-  `Since ${formatClock(at)}. The timeline and search update immediately.`
+  `Covered since ${formatClock(at)}. The timeline and search update immediately.`
 
 export function assignmentResultTitle(covered: number, left: number): string {
   if (left === 0) return covered === 1 ? '1 camera is covered' : `${covered} cameras are covered`

@@ -36,12 +36,12 @@ export function retryText({ sku, running, open }: PastDuePlan, now: number): str
   const attemptsText =
     open.tries === 0
       ? ''
-      : `We’ve tried ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+      : `We’ve tried to charge ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
   if (!running && !keepsClips(sku)) return `${attemptsText}Your plan has stopped. Pay to restart it.`
   if (!running) return `${attemptsText}Your plan has stopped and its clips are hidden. Pay to restore them.`
   return last === undefined
     ? attemptsText.trim()
-    : `${attemptsText}Your plan keeps working until ${dayWords(last, now)}.`
+    : `${attemptsText}Your plan stays active until ${dayWords(last, now)}.`
 }
 
 /** Names the next automatic attempt and the method that it charges; '' if no attempt follows. */
@@ -75,7 +75,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
       ? [
           {
             ...({ kind: 'next', title: 'Next attempt', day: day(next) } as const),
-            note: then === undefined || then === last ? 'Then the final attempt' : `Then ${day(then)}`,
+            note: then === undefined || then === last ? 'Then the last attempt' : `Then ${day(then)}`,
           },
         ]
       : []),
@@ -83,7 +83,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
       ? [{ kind: 'last', title: 'Last attempt', day: day(last), note: 'Plan stops if unpaid' } as const]
       : []),
     ...(keepsClips(sku)
-      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Pay before then to restore' } as const]
+      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Pay before then to keep them' } as const]
       : []),
   ]
 }

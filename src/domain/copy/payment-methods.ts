@@ -47,8 +47,8 @@ export function describeMethodUse(method: PaymentMethod, upcoming: readonly Upco
     ownCharges.find((charge) => charge.would_fail),
   ]
   if (succeedingCharge && failingCharge)
-    return `${paysText} The ${day(succeedingCharge)} charge will go through, but the ${day(failingCharge)} charge will fail.`
-  if (failingCharge) return `${paysText} The ${day(failingCharge)} charge will fail.`
+    return `${paysText} The ${day(succeedingCharge)} charge should go through. This method expires before the ${day(failingCharge)} charge.`
+  if (failingCharge) return `${paysText} This method expires before the ${day(failingCharge)} charge.`
   return `${methodDetail(method)}. ${paysText}`
 }
 

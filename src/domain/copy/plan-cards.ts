@@ -27,7 +27,7 @@ const clipDays = (sku: Sku) => `${formatDayCount(getPlan(sku).keepsDays ?? 0)} o
 type CardTexts = Pick<PlanCard, 'sentence' | 'scope' | 'features'>
 const CARD_TEXTS: Readonly<Record<PlanCardSku, CardTexts>> = {
   free: {
-    sentence: 'Live view, no card needed.',
+    sentence: 'Live video without a credit card.',
     scope: 'all cameras',
     features: ['Live video from all cameras', clipDays('free'), 'Share a camera'],
   },
@@ -68,6 +68,6 @@ export const PRICE_NOTE = `Prices are in ${getCurrencyName(CURRENCY, 'many')}, b
  */
 export const HOME_MONITORING_ROW = {
   name: getPlan('hms').name,
-  sentence: `${HOME_MONITORING?.does ?? SAMPLE_NOTE} Not included in or required by any camera plan.`,
+  sentence: `${HOME_MONITORING?.does ?? SAMPLE_NOTE} Camera plans don’t include or require this service.`,
   hasService: HOME_MONITORING !== null,
 } as const

@@ -109,8 +109,8 @@ export function keptClipsTexts(
       ? 'From the last day only'
       : lost === 0
         ? moreDays > 0 && sku === 'pro'
-          ? `Plus the ${formatDayCount(moreDays)} before`
-          : `All clips from ${formatDayCount(home.days)}`
+          ? `Plus ${formatDayCount(moreDays)} before that`
+          : `All clips from the last ${formatDayCount(home.days)}`
         : cameras < home.cameras
           ? `On ${cameras} of ${formatCameraCount(home.cameras)}`
           : home.cameras === 1

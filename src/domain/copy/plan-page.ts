@@ -119,6 +119,6 @@ export function formatOtherChannelPlan(
   const name = getPlan(sku).name
   const have = channel === 'bonus' ? `a bonus plan, ${name}` : `${name} from Amazon`
   const until = dayWords(renews_at, now)
-  const more = channel === 'bonus' ? `Ends automatically on ${until}.` : 'To change or cancel it, go to Amazon.'
+  const more = channel === 'bonus' ? `Ends automatically on ${until}.` : 'Change or cancel this plan on Amazon.'
   return { have, more: [words, more].filter(Boolean).join('. ') }
 }

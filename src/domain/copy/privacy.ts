@@ -18,12 +18,12 @@ const OWN_PROVIDER_TEXT = 'Your provider, at this portal’s address, or a servi
 export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   {
     name: 'Usage data',
-    what: 'Events on a page, from the list below, and their times. The type of page, never its address, and the page’s version. A random ID for this browser and the start of its visit. Your account number while you’re logged in. Never what you type or what the page says.',
+    what: 'Events from the list below and when they happened. The page’s type and version, but never its address. A random ID for this browser and the start of its visit. Your account number while you’re logged in. Never what you type or what the page says.',
     where: OWN_PROVIDER_TEXT,
     why: 'To find what’s slow, broken or hard to understand.',
-    kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only during its first hour here, unless your provider changes that.',
+    kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only during its first hour on this portal, unless your provider changes that.',
     choice:
-      'Turn it off below or on your account page, which also shows what was sent. Browsers that ask not to be tracked (Do Not Track, Global Privacy Control) send nothing.',
+      'Turn usage data off below or on your account page, which also shows what was sent. Browsers that ask not to be tracked (Do Not Track, Global Privacy Control) send nothing.',
   },
   {
     name: 'A/B tests',
@@ -38,7 +38,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs for this login and the previous one, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name and no account.',
     where: 'Your provider, or a host that your provider chose, in a frame that can’t see the page',
     why: 'So your provider can look up what kind of device a login came from. The data doesn’t affect any decision.',
-    kept: 'Your provider deletes it 24 hours after the last update.',
+    kept: 'Your provider deletes this data 24 hours after the last update.',
     choice: 'The device check is part of logging in and never delays a login.',
   },
   {
@@ -51,28 +51,28 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Error reports',
-    what: 'The error message, the lines of our code that failed, the page’s address and the requests before the error. Emails and keys are masked before anything is sent, and so are people and searches in addresses.',
+    what: 'The error message, the lines of our code that failed, the page’s address and the requests before the error. Email addresses, keys, and people and searches in page addresses are masked before anything is sent.',
     where: OWN_PROVIDER_TEXT,
     why: 'To fix errors.',
     kept: '30 days after the error last occurred, at your provider.',
-    choice: 'Only errors are sent. No errors are sent if the portal runs on your own machine.',
+    choice: 'Sent only after an error. Nothing is sent if the portal runs on your own machine.',
   },
   {
     name: 'Subscriber visits',
     what: 'A hash of your email (SHA-256), hashed again with a secret key before it’s stored, and the date.',
     where: 'Your provider, at this portal’s address',
     why: 'To see whether people use what they pay for.',
-    kept: '400 days, or until you delete your account. Visits are recorded only if your provider turned this on. On a single machine and in previews, it’s on until someone turns it off.',
+    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. On a single machine and in previews, recording is on until someone turns it off.',
     choice:
-      'Turn off usage data, or set your browser to ask not to be tracked. Unlike the rest, these visits are sent after the first hour, too.',
+      'Turn off usage data, or set your browser to ask not to be tracked. Unlike other usage data, visits are also sent after the first hour.',
   },
 ]
 
 export const ANALYTICS_STATE_TEXTS = {
-  on: 'Usage data helps us find slow or broken pages. This browser sends it only during its first hour here, unless your provider changes that.',
+  on: 'Usage data helps us find slow or broken pages. This browser sends this data only during its first hour on this portal, unless your provider changes that.',
   off: 'This browser sends no usage data.',
-  ended: 'This browser’s first hour has ended, so it no longer sends usage data.',
-  asked: 'Your browser asks not to be tracked, so it sends no usage data.',
+  ended: 'This browser’s first hour has ended. No more usage data is sent.',
+  asked: 'Your browser asks not to be tracked, so no usage data is sent.',
 } as const
 
 type ValueOf<T> = T[keyof T]
@@ -87,7 +87,7 @@ export const EVENT_LABELS: Readonly<
   [AUTOMATIC_EVENTS.rageClick]: 'Repeated clicks in one place',
   [AUTOMATIC_EVENTS.networkRequest]: 'A request failed',
   [AUTOMATIC_EVENTS.webVitals]: 'How fast the page loaded',
-  [AUTOMATIC_EVENTS.exposure]: 'One version of a page in an A/B test was shown',
+  [AUTOMATIC_EVENTS.exposure]: 'A page in an A/B test was shown',
   [ANALYTICS_EVENTS.firstPicture]: 'The first live video appeared',
   [ANALYTICS_EVENTS.signInBegun]: 'A login started',
   [ANALYTICS_EVENTS.signedIn]: 'Logged in',

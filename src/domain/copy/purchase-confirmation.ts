@@ -49,5 +49,5 @@ export const invoiceLabel = ({ bill, at }: Order): string =>
 
 export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
   if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} with tax` }
-  return { title: 'No further charges', line: is_trial ? 'Your trial ends automatically.' : 'Nothing to pay.' }
+  return { title: 'No further charges', line: is_trial ? 'Your free trial ends automatically.' : 'Nothing to pay.' }
 }

@@ -77,7 +77,8 @@ export function noMatchText(
 ): string {
   if (interpretation.places.length > 0)
     return `No camera covers ${joinQuoted(interpretation.places, 'or')}. Set a camera’s location in its settings, or add the place to its name.`
-  if (!wasSearched(interpretation, isAnyClose)) return 'We found nothing to search for. Try who, what, where or when.'
+  if (!wasSearched(interpretation, isAnyClose))
+    return 'We couldn’t tell what to search for. Try a person, object, place or time.'
   const { clips: all, searched, arriving, waiting } = coverage
   if (all === 0) return 'No cameras recorded anything during this time.'
   const none =

@@ -59,13 +59,13 @@ export function coverageNote(
   now: number,
 ): string {
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
-  const retention = `Your plan keeps ${formatDayCount(days)}: ${rangeLabel(toDay(kept_since), toDay(now))}.`
+  const retention = `Your plan keeps ${formatDayCount(days)} of clips: ${rangeLabel(toDay(kept_since), toDay(now))}.`
   const undescribedNote =
     waiting + undescribed > 0 && 'For clips without a description, only camera, time and type were searched.'
   const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'Older clips weren’t searched.'
   const partlySearchedNote =
     left_out &&
-    `For clips before ${exactTimeLabel(left_out.before, now)}, we searched only those with a rare word from your search. Choose fewer days to search them all.`
+    `Of the clips before ${exactTimeLabel(left_out.before, now)}, we searched only those with a rare word from your search. Choose fewer days to search all clips.`
   return [partlySearchedNote, undescribedNote, retention, olderDaysNote].filter(Boolean).join(' ')
 }
 

@@ -73,7 +73,7 @@ export function scheduledText({ scheduled, renews_at }: Subscription, now: numbe
   if (!scheduled) return ''
   const cameras = camerasLabel(scheduled)
   const planLabel = [getPlan(scheduled.sku).name, cameras, periodLabel(scheduled)].filter(Boolean).join(', ')
-  return `Changes to ${planLabel} on ${dayWords(renews_at, now)}.`
+  return `Changes on ${dayWords(renews_at, now)} to ${planLabel}.`
 }
 
 /** Explains how to change a plan that was bought through another channel; '' for a web plan. */
@@ -102,7 +102,7 @@ export function canceledText(subscription: Subscription, now: number): string {
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and clips are kept as on the free plan'
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and clips are kept only as long as on the free plan'
   return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
@@ -155,7 +155,7 @@ export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
   const more = [search && 'search', people && 'names for people your cameras recognize'].filter(
     (feature) => feature !== false,
   )
-  return `Clips are kept for ${formatDayCount(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
+  return `Clips are kept for ${formatDayCount(keepsDays)}.${more.length > 0 ? ` The plan includes ${more.join(' and ')}.` : ''}`
 }
 
 /** Describes unused licenses, and their price if removing these licenses saves money. */

@@ -92,5 +92,5 @@ function offlineText(longest: OfflineCamera, others: readonly OfflineCamera[]): 
   const [second] = others
   if (!second) return `${longest.name} was offline for ${longest.time}`
   if (others.length === 1) return `${longest.name} was offline for ${longest.time}, ${second.name} for ${second.time}`
-  return `${others.length + 1} cameras were offline, ${longest.name} the longest, for ${longest.time}`
+  return `${others.length + 1} cameras were offline, ${longest.name} the longest (${longest.time})`
 }

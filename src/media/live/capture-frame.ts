@@ -25,7 +25,7 @@ function encodeJpeg(source: CanvasImageSource, width: number, height: number): P
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(source, 0, 0)
   return new Promise((resolve, reject) => {
-    const handleBlob = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('Encoding the frame failed.')))
+    const handleBlob = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('JPEG encoding failed.')))
     canvas.toBlob(handleBlob, 'image/jpeg', JPEG_QUALITY)
   })
 }

@@ -116,7 +116,7 @@ export class DeviceCollector {
   attach(formId: string, name: string = DEFAULT_FIELD_NAME): void {
     const form = typeof formId === 'string' && formId !== '' ? this.#ports.findForm(formId) : null
     if (!form || !this.#settings)
-      return this.#recordProblem(`Couldn’t attach the session: no form ${JSON.stringify(formId)}.`)
+      return this.#recordProblem(`Couldn’t attach the session to form ${JSON.stringify(formId)}.`)
     const field = form.ownerDocument.createElement('input')
     field.type = 'hidden'
     field.name = name
@@ -142,7 +142,7 @@ export class DeviceCollector {
     if (previous === sessionID) return
     const status = await calls.reportSession(COLLECTOR_ID_FORMAT.test(previous) ? previous : '').catch(() => 0)
     // A failed report is sent again by the next run.
-    if (status !== 200 && status !== 201) return this.#recordProblem(`Unknown response to the session: ${status}.`)
+    if (status !== 200 && status !== 201) return this.#recordProblem(`The session report failed with status ${status}.`)
     if (this.#calls === calls) this.#ports.tabStorage.write(this.#keys.session, sessionID)
   }
 

@@ -41,7 +41,7 @@ export async function endOtherSessions(): Promise<Failure | null> {
   const response = await withFailureShown('toast', endSessions({ others: true }))
   if (!response.ok) return response
   const { ended } = response.data
-  showToast('success', ended === 1 ? '1 other session was logged out.' : `${ended} other sessions were logged out.`)
+  showToast('success', ended === 1 ? 'Your other device was logged out.' : `${ended} other devices were logged out.`)
   await loadSessions()
   return null
 }

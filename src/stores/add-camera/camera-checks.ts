@@ -63,7 +63,8 @@ export interface CheckInput extends TypedCamera {
 
 export const $cameraChecks = atom<readonly CameraCheck[]>([])
 
-const LIST_NOT_LOADED_TEXT = 'The camera was added, but your camera list didn’t load. Reload the page to see it.'
+const LIST_NOT_LOADED_TEXT =
+  'The camera was added, but your camera list didn’t load. Reload the page to see the camera.'
 
 const typedCameras = new Map<string, TypedCamera>()
 const checkInputs = new Map<string, CheckInput>()

@@ -29,7 +29,8 @@ export type SealingKeyState =
   | { state: 'open' | 'changed'; name: string; home: string; fingerprint: string }
   | { state: 'failed'; text: string }
 
-const NOT_OWNER_TEXT = 'Only the owner of a home can add cameras. Cameras shared with you appear here automatically.'
+const NOT_OWNER_TEXT =
+  'You don’t own a home, so you can’t add cameras. Cameras shared with you appear on the Cameras page.'
 
 const UNUSABLE_KEY_TEXT = 'Your hub’s key can’t be used. Restart the hub, then reload this page.'
 

@@ -29,7 +29,7 @@ export const $storedStreams = atom<StoredStreamsState>({ state: 'loading' })
 
 /** Answers to an earlier run, such as that of another camera, are ignored. */
 let latestRun = 0
-const NO_ANSWER_TEXT = 'Your hub didn’t send the addresses. Try again.'
+const NO_ANSWER_TEXT = 'Your hub didn’t send the stream addresses. Try again.'
 
 /** Loads the addresses of a camera from its bridge. */
 export async function loadStoredStreams(deviceId: string): Promise<void> {

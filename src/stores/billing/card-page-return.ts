@@ -66,7 +66,8 @@ function clearCardReturn(): void {
 
 const canRetry = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
-const CARD_ENTERED_ELSEWHERE_TEXT = 'This card was entered in another browser, so we didn’t save it.'
+const CARD_ENTERED_ELSEWHERE_TEXT =
+  'This card was entered in a different browser, so we didn’t save it. Add the card again in this browser.'
 
 const NO_CARD_TEXT = 'No card was saved.'
 

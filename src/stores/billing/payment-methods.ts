@@ -80,7 +80,7 @@ export async function makeMethodDefault(method: PaymentMethod): Promise<Failure 
   if (failure) return failure
   selectPaymentMethod(method)
   $methodMessage.set(null)
-  showToast('success', `${methodName(method)} is now your default.`)
+  showToast('success', `${methodName(method)} is now your default payment method.`)
   return null
 }
 

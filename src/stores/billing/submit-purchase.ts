@@ -205,7 +205,7 @@ async function removeCoupon(failure: RequestFailure): Promise<void> {
   const { coupon: couponCode } = checkout.form
   updateCheckout({ form: { ...checkout.form, coupon: '' } })
   await loadQuote(true)
-  const message = `${text} ${NOTHING_CHARGED_TEXT} The price below doesn’t include the coupon.`
+  const message = `${text} ${NOTHING_CHARGED_TEXT} The new price doesn’t include the coupon.`
   updateCheckout({
     coupon: { state: 'refused', tried: couponCode, code, text },
     payment: { state: 'refused', why: 'price', text: message },

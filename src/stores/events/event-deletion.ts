@@ -12,7 +12,7 @@ import { showToast } from '../shell/toasts.ts'
 const MAX_EVENTS_PER_CALL = 2000
 const RESTORE_FAILED_TEXT = 'We couldn’t restore the events. Try again.'
 const DELETION_FAILED_TEXT = 'We couldn’t delete some events. They’re still in the list.'
-const NOT_OWNER_TEXT = 'Only the camera’s owner can delete its events.'
+const NOT_OWNER_TEXT = 'Events from cameras shared with you weren’t deleted.'
 
 /**
  * Deletes the selected events of the user's own cameras; skips events of other cameras with a warning. Hides the events

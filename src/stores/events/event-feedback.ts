@@ -77,7 +77,8 @@ export async function sendFeedbackClip(
     { params: { deviceMac: event.device_id, eventId: event.event_id } },
   )
   const doneText = stage === 'submit' ? 'Clip sent.' : 'Clip withdrawn.'
-  const failure = await runUserAction(pending, { own: 'We couldn’t send the clip. Try again.', done: doneText })
+  const failedText = `We couldn’t ${stage === 'submit' ? 'send' : 'withdraw'} the clip. Try again.`
+  const failure = await runUserAction(pending, { own: failedText, done: doneText })
   if (failure) return failure
   const sent = new Set($sentFeedbackClips.get())
   if (stage === 'submit') sent.add(event.event_id)

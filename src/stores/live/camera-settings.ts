@@ -83,6 +83,6 @@ export async function removeOwnCamera({ device_id, nickname }: Device): Promise<
  */
 export async function setRenditionForAll(deviceId: string, resolution: string): Promise<boolean> {
   const response = await request(setResolution, { did: deviceId, resolution })
-  if (!response.ok) console.debug('Changing the resolution failed.', response.code)
+  if (!response.ok) console.debug('The resolution change failed.', response.code)
   return response.ok
 }

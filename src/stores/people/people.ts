@@ -31,8 +31,8 @@ export const $homePeople = atom<PeopleState>({ state: 'loading' })
 
 const MAX_PEOPLE_PER_CALL = 500
 const MERGE_UNDO_EXPIRED_TEXT = 'These people were merged more than 10 minutes ago and can’t be separated.'
-const NAME_TAKEN_TEXT = 'Another person has this name now.'
-const NAME_NOT_ALLOWED_TEXT = 'Clips use this word for something else. Choose another name.'
+const NAME_TAKEN_TEXT = 'We couldn’t undo this. Another person has the previous name now.'
+const NAME_NOT_ALLOWED_TEXT = 'Clip descriptions use this word for something else. Choose another name.'
 
 let latestLoad = 0
 
@@ -82,7 +82,7 @@ export async function setPersonName(home: HomePeople, person: HomePerson, name: 
 async function sendPersonName(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
   const response = await request(namePerson, { ...toPersonRef(home, person), name })
   if (response.ok) return reloadAfterSuccess(Promise.resolve(null))
-  const conflictText = `Another person is already called ${name}. Merge the two instead.`
+  const conflictText = `Another person is already named ${name}. Merge these two people instead.`
   return showFailure(
     'place',
     response,

@@ -12,7 +12,7 @@ export const $feedbackCategories = atom<readonly FeedbackCategory[]>([])
 export const $givenFeedback = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
 
 const SAVE_FAILED_TEXT = 'We couldn’t save your answer. Try again.'
-const UNDO_FAILED_TEXT = 'We couldn’t undo your answer. Try again.'
+const UNDO_FAILED_TEXT = 'We couldn’t remove your answer. Try again.'
 
 /** Loads the feedback categories once. The category list shows a failure in place. */
 export async function loadFeedbackCategories(): Promise<Failure | null> {

@@ -31,7 +31,7 @@ import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type CardPageContext = Context<AppEnv>
 
-const EXPIRED_MESSAGE = 'This page has expired. Its link works once, for 10 minutes.'
+const EXPIRED_MESSAGE = 'This page has expired. The link works only once, within 10 minutes.'
 const styleHash = createHash('sha256').update(CARD_PAGE_STYLE).digest('base64')
 
 /**
@@ -182,7 +182,7 @@ export function cardRoutes(app: Hono<AppEnv>): void {
     if (opened === null) return respondExpired(c)
     const { state } = opened.view
     if (state === 'open' || state === 'asked') return renderSession(c, opened)
-    return respondExpired(c, `This page has already been used. Continue in ${BRAND_NAME}.`)
+    return respondExpired(c, `This link has already been used. Continue in ${BRAND_NAME}.`)
   })
   app.post('/card', async (c) => {
     if (c.req.header('origin') !== c.env.PAYMENT_ORIGIN) throw forbidden('This form was submitted from another page.')

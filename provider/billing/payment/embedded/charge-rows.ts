@@ -11,7 +11,7 @@ import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod }
 export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
-  { field: 'number', text: 'The bank doesn’t recognize this card number.' },
+  { field: 'number', text: 'The bank doesn’t recognize this card number. Check the number and try again.' },
   { field: 'ends', text: 'The expiration date isn’t valid for this card. Check the date and try again.' },
 ]
 

@@ -78,7 +78,7 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
     const problem = toStripeProblem(error)
     if (problem === null) {
       console.error(JSON.stringify({ at: 'stripe', error: error instanceof Error ? error.message : 'unknown' }))
-      throw new GatewayDownError('Stripe rejected the request as invalid.')
+      throw new GatewayDownError('The Stripe call failed with an unexpected error.')
     }
     const { type, code, param } = problem
     if (OPERATOR_ERROR_TYPES.includes(type)) console.error(JSON.stringify({ at: 'stripe', type, code, param }))

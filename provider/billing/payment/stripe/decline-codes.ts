@@ -4,7 +4,10 @@ import type { StripeProblem } from './client.ts'
 /** Error codes of contract/wire/error-codes.ts for a declined payment. */
 export type DeclineCode = '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
-const NUMBER_PROBLEM = { field: 'number', text: 'The bank doesn’t recognize this card number.' }
+const NUMBER_PROBLEM = {
+  field: 'number',
+  text: 'The bank doesn’t recognize this card number. Check the number and try again.',
+}
 const EXPIRY_PROBLEM = {
   field: 'ends',
   text: 'The expiration date isn’t valid for this card. Check the date and try again.',

@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const GROUP_CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
   [null, 'All'],
-  ['sign-ins', 'Sign-ins'],
+  ['sign-ins', 'Logins'],
   ['guests', 'Guests'],
   ['changes', 'Changes'],
   ['exports', 'Exports'],

@@ -91,16 +91,16 @@ function EndOtherSessions() {
     return (
       <>
         <button type="button" className="btn btn-outline sessions-all" onClick={() => setIsAsking(true)}>
-          Log out all others
+          Log out all other devices
         </button>
         <p className="text-small text-ink-2">Other devices are logged out within seconds, and their video stops.</p>
       </>
     )
   return (
-    <div role="group" aria-label="Log out all others" className="sessions-ask">
-      <p>Your other devices will need your password again. This one stays logged in.</p>
+    <div role="group" aria-label="Log out all other devices" className="sessions-ask">
+      <p>You’ll need to log in again on your other devices. This device stays logged in.</p>
       <button type="button" className="btn btn-primary" autoFocus aria-disabled={isBusy} onClick={() => void end()}>
-        {isBusy ? 'Logging out…' : 'Yes, log out all others'}
+        {isBusy ? 'Logging out…' : 'Log out all other devices'}
       </button>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
         Cancel

@@ -70,7 +70,7 @@ function LedgerBalances({ sums }: { sums: readonly LedgerSum[] }) {
 
 function LedgerEntryTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <div className="book-scroll" role="region" aria-label="Entries, oldest first" tabIndex={0}>
+    <div className="book-scroll" role="region" aria-label="Ledger entries, oldest first" tabIndex={0}>
       <table className="book-table">
         <thead>
           <tr>

@@ -69,7 +69,7 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
     )
   if (cover.state === 'none')
     return (
-      <NothingToCover title="No per-camera plan">
+      <NothingToCover title="You don’t have a per-camera plan">
         Licenses come with per-camera plans. Cameras shared with you are covered by their owner’s plan.
       </NothingToCover>
     )

@@ -46,7 +46,7 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
         </p>
       )}
       <LicensePrice plan={plan} />
-      <p className="text-small text-ink-2">Assigning a license doesn’t cost extra.</p>
+      <p className="text-small text-ink-2">There’s no extra charge to assign a license.</p>
     </section>
   )
 }

@@ -14,7 +14,7 @@ export function ListSkeleton() {
       <div className="flex h-11 items-center justify-between px-2">
         <span className="skeleton h-4 w-40" />
         <p role="status" className="text-small text-ink-2">
-          {passed > 1 ? 'Still loading. Your connection is slow.' : passed > 0 && 'Loading events…'}
+          {passed > 1 ? 'Still loading. Your connection may be slow.' : passed > 0 && 'Loading events…'}
         </p>
       </div>
       {Array.from({ length: 7 }, (_, i) => (

@@ -24,9 +24,9 @@ export function EmptyList() {
       {(isFiltered || !retention?.isAllHidden) && (
         <p className="text-ink-2 max-w-[30ch]">
           {isFiltered
-            ? 'There are events from other cameras or of other types on these days.'
+            ? 'There are other events on these days.'
             : retention
-              ? 'No camera detected anything on the days your plan keeps.'
+              ? 'No camera detected anything on the days in your plan.'
               : 'No camera detected anything on these days.'}
         </p>
       )}

@@ -24,7 +24,7 @@ export function WeekRow({
 
   if (now === 0) return <div className="phone-week" />
   return (
-    <div className="phone-week" role="group" aria-label="Days of this week">
+    <div className="phone-week" role="group" aria-label="Last seven days">
       {days.map((date) => {
         const name = toDay(date)
         const block = blocks.find(({ day }) => day === name)

@@ -64,7 +64,7 @@ export function ZoneFact({ suggestion: { deviceId, text } }: { suggestion: ZoneS
       <dd>
         <DismissButton deviceId={deviceId} />
       </dd>
-      <dd>Monitor only part of the picture to see fewer.</dd>
+      <dd>Monitor a smaller area to see fewer clips.</dd>
       <dd>
         <ZoneLink deviceId={deviceId} />
       </dd>
@@ -80,7 +80,7 @@ export function ZoneHint() {
     <div className="zone-hint" role="group" aria-label="Motion zone">
       <Scan size={20} aria-hidden />
       <p>
-        <b>{suggestion.text}.</b> Monitor only part of the picture?
+        <b>{suggestion.text}.</b> Monitor a smaller area?
       </p>
       <ZoneLink deviceId={suggestion.deviceId} />
       <DismissButton deviceId={suggestion.deviceId} />

@@ -52,7 +52,7 @@ function NothingToPlay() {
         )}
         {(playback.state === 'loading' || playback.state === 'none') && (
           <p role="status">
-            <span className="spinner" aria-hidden /> Loading recordings
+            <span className="spinner" aria-hidden /> Loading clips
           </p>
         )}
       </div>

@@ -68,7 +68,7 @@ export function PhoneStrip() {
           <button
             type="button"
             className="icon-btn"
-            aria-label="What the colors mean"
+            aria-label="Explain the colors"
             aria-expanded={hasLegend}
             onClick={() => showLegend(!hasLegend)}
           >

@@ -78,7 +78,7 @@ function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
       role="grid"
       aria-busy={isFilling}
       aria-label={`Timeline, ${viewLabel(view, now)}`}
-      aria-description="Left and right arrow keys move between events, or with Shift between states. Up and down arrow keys change cameras. Enter opens the event, A opens all cameras at that moment, and plus and minus zoom."
+      aria-description="Left and right arrow keys move between events, or between states with Shift. Up and down arrow keys change cameras. Enter opens the event, A opens all cameras at that moment, and plus and minus zoom."
       className="tl-grid"
       data-single={lanes.length === 1 || undefined}
     >

@@ -40,7 +40,7 @@ function SelectedInvoice({ bills, seller }: { bills: readonly Invoice[]; seller:
       {!bill && (
         <div className="panel empty-state">
           <h1>Invoice not found</h1>
-          <p className="text-ink-2">Your account has no invoice with this number. Choose one from the list.</p>
+          <p className="text-ink-2">Your account has no invoice with this number. Go to All invoices to choose one.</p>
         </div>
       )}
     </>

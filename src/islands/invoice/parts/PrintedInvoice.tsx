@@ -42,7 +42,7 @@ export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps
       <section className="paper-box">
         <div>
           <h2>Change or cancel your plan</h2>
-          <p>Go to Account › Services. You’ll see your refund before you confirm.</p>
+          <p>Go to Account › Services. You’ll see any refund before you confirm.</p>
         </div>
         <div>
           <h2>Questions about this invoice?</h2>

@@ -55,7 +55,7 @@ export function DiscoveredCameras({ onChoose, hasLogin }: DiscoveredCamerasProps
       <p className="text-small" role="status">
         {discovery.state !== 'done'
           ? 'Your hub is looking for cameras…'
-          : discovery.words || 'Not listed? It may be asleep, have ONVIF off, or be on another network.'}
+          : discovery.words || 'Camera not listed? It may be asleep, have ONVIF off, or be on another network.'}
       </p>
     </section>
   )

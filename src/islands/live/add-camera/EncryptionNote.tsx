@@ -46,7 +46,7 @@ function unavailableText(sealingKey: SealingKeyState): string {
   if (sealingKey.state === 'no_answer')
     return `“${sealingKey.name}” is connected but runs an older version. Update the hub, then return to this page.`
   if (sealingKey.state === 'insecure')
-    return `Browsers can’t encrypt a password without HTTPS. Open this page with https://, or on the computer that runs ${BRAND_NAME}.`
+    return `Browsers can’t encrypt a password without HTTPS. Open this page over HTTPS, or on the computer that runs ${BRAND_NAME}.`
   return sealingKey.state === 'failed' ? sealingKey.text : ''
 }
 
@@ -57,11 +57,11 @@ function FingerprintChangedNote({ home, fingerprint }: { home: string; fingerpri
   }
   return (
     <EncryptionNoteCard tone="bad" title="Your hub’s code has changed" fingerprint={fingerprint}>
-      Nothing was sent. Compare this code with the one your hub showed when it started. If they match, your hub was set
-      up again and you can continue.
+      Nothing was sent. The code changes when a hub is set up again. Continue only if your hub showed this code when it
+      started.
       <span className="add-note-ways">
         <button type="button" className="btn btn-outline btn-sm" onClick={acceptChange}>
-          The codes match
+          Confirm the codes match
         </button>
       </span>
     </EncryptionNoteCard>

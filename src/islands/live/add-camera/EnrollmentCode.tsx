@@ -19,8 +19,8 @@ export function EnrollmentCode() {
     <div className="add-code" role="status">
       <h3>Set up your hub first</h3>
       <p>
-        The hub is a program that connects your cameras to {BRAND_NAME}. Install it on a computer in your home that
-        stays on, and enter this code. This page continues automatically.
+        The hub is a program that connects your cameras to {BRAND_NAME}. Install the hub on a home computer that stays
+        on, then enter this code. This page continues automatically.
       </p>
       {code.state === 'made' && <CreatedCode {...code} />}
       {code.state === 'failed' && (

@@ -107,7 +107,7 @@ function TimelineStrip({ view, runs, events, now, isLive, isLoading }: TimelineS
     <div
       className="one-line"
       role="img"
-      aria-label={`${formatCount(events.length, 'event')} today, also listed under Events`}
+      aria-label={`Timeline with ${formatCount(events.length, 'event')} today`}
       title={event ? `${event.title}, ${formatClock(event.event_ts)}` : undefined}
       data-taken={event !== undefined}
       onPointerMove={(pointer) => setSelected(findTickAt(pointer))}

@@ -28,7 +28,7 @@ export function ZoomHint({ isPlaying }: { isPlaying: boolean }) {
   return (
     <p className="one-hint">
       <ZoomIn size={16} aria-hidden="true" />
-      {isTouch ? 'Pinch to zoom, swipe for next camera' : 'Scroll to zoom, drag to move · double-click for 2×'}
+      {isTouch ? 'Pinch to zoom · swipe to change cameras' : 'Scroll to zoom · drag to move · double-click for 2×'}
     </p>
   )
 }

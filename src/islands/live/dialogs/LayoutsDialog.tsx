@@ -26,7 +26,7 @@ export function LayoutsDialog() {
   return (
     <Dialog
       title="Saved layouts"
-      note={<p>A layout saves the arrangement, the cameras and their order. You can use it in any browser.</p>}
+      note={<p>A layout saves the arrangement, the cameras and their order. You can use layouts in any browser.</p>}
       onClose={closeLiveDialog}
     >
       {failure && !layouts && <LoadError text={failure.text} onRetry={() => void run(loadSavedLayouts)} />}
@@ -49,7 +49,7 @@ function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
   const { isBusy, failure, run } = useAction()
   const nameExists = layouts.some((layout) => layout.name === name.trim())
   if (!canSaveMoreLayouts(layouts) && !nameExists && name === '')
-    return <p className="text-small">Delete a layout to save another.</p>
+    return <p className="text-small">Limit reached. Delete a layout to save another.</p>
   async function save(event: FormEvent) {
     event.preventDefault()
     if (await run(() => saveLayout(name))) setName('')
@@ -64,7 +64,7 @@ function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
         autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        hint={nameExists && 'A layout with this name already exists. Saving replaces it.'}
+        hint={nameExists && 'A layout with this name already exists. Saving replaces that layout.'}
         besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             {isBusy ? 'Saving…' : 'Save'}

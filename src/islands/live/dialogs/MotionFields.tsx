@@ -18,7 +18,7 @@ export function MotionFields({ deviceId, settings, onChange }: MotionFieldsProps
       <label className="switch-row">
         <span>
           <b>Record motion</b>
-          <small>When off, live view only.</small>
+          <small>When off, nothing is recorded.</small>
         </span>
         <input
           type="checkbox"

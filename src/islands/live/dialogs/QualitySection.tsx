@@ -35,7 +35,7 @@ export function QualitySection({ camera }: { camera: Device }) {
         <label className="switch-row">
           <span>
             <b>Sound</b>
-            <small>This browser only, until you leave this page.</small>
+            <small>Applies to this browser until you leave the page.</small>
           </span>
           <input
             type="checkbox"

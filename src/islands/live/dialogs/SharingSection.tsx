@@ -101,9 +101,9 @@ function AllCamerasSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: 
 
 /** Hints for an address without an account. */
 const INVITATION_HINTS: Readonly<Record<InvitationDelivery, string>> = {
-  email: 'If they don’t have an account yet, we’ll email an invitation.',
-  link: 'If they don’t have an account yet, give them the link you’ll get here.',
-  none: 'If they don’t have an account yet, ask your provider to create one. Access starts then.',
+  email: 'If someone doesn’t have an account yet, we’ll email an invitation.',
+  link: 'If someone doesn’t have an account yet, you’ll get a link to send.',
+  none: 'If someone doesn’t have an account yet, ask your provider to create one. Access starts then.',
 }
 
 function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
@@ -113,7 +113,7 @@ function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
       <a className="link" href="/account/activity">
         activity
       </a>{' '}
-      shows when they watch, and we let them know.
+      shows when viewers watch, and viewers are told.
     </>
   )
 }
@@ -130,7 +130,7 @@ function ShareItem({ share: { device_id, email, created_at }, sharedIds }: Share
     <li>
       <span>
         <b>{email}</b>
-        <small>Can watch · since {fullDayLabel(created_at)}</small>
+        <small>Viewer since {fullDayLabel(created_at)}</small>
       </span>
       <button
         type="button"

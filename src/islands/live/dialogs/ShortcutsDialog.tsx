@@ -7,7 +7,7 @@ const PAGE_SHORTCUTS: Shortcuts = [
   [['1', '…', '9'], 'Open camera by number'],
   [['f'], 'Full screen'],
   [['m'], 'Mute or unmute'],
-  [['/'], 'Search your video'],
+  [['/'], 'Search your clips'],
   [['?'], 'Show keyboard shortcuts'],
 ]
 const GRID_SHORTCUTS: Shortcuts = [

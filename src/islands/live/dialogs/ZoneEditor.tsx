@@ -60,8 +60,8 @@ export function ZoneEditor({ deviceId, zones, onChange }: ZoneEditorProps) {
       </div>
       <p className="text-small">
         {zones.length === 0
-          ? 'The whole picture is monitored.'
-          : 'Only motion inside the zones is recorded. Drag a corner or move it with the arrow keys. Double-click or press + to add a corner, Delete to remove it.'}
+          ? 'Motion anywhere in view is recorded.'
+          : 'Only motion inside the zones is recorded. Drag a corner or move it with the arrow keys. Double-click or press + to add a corner. Press Delete to remove one.'}
       </p>
       <div className="pair">
         <button

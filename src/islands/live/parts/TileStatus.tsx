@@ -19,7 +19,7 @@ const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
   'no-stream': 'No live video from this camera right now.',
   'no-service': `Can’t reach ${BRAND_NAME}. Retrying…`,
   'no-answer': 'The camera isn’t responding. Retrying…',
-  'udp-blocked': 'Live video is blocked by this browser or network. Try another network.',
+  'udp-blocked': 'This browser or network blocks live video. Try another network.',
   'no-path': 'Couldn’t connect to the camera. Retrying…',
   'connection-lost': 'Lost connection to the camera. Retrying…',
   'no-picture': 'The camera is connected but isn’t sending video.',
@@ -28,7 +28,7 @@ const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
 }
 
 /** Text for a device in the camera category that has no live video, because it is not a camera. */
-const NO_LIVE_VIDEO_TEXT = 'This device has no live video. See what it detects under Events.'
+const NO_LIVE_VIDEO_TEXT = 'This device has no live video. View its events instead.'
 
 /** Returns the sentence that was reported with the camera state, if any; else the text for the failure reason. */
 function getStatusText(tile: TileState): string {

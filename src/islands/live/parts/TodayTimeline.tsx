@@ -22,7 +22,7 @@ export function TodayTimeline() {
   const { begin, length } = getDaySpan(now ?? new Date(0))
   const toPercent = (time: number) => `${((time - begin) / length) * 100}%`
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
-  const label = today ? `${today.length} events today from all cameras` : 'Today’s events'
+  const label = today ? `Today’s events from all cameras: ${today.length}` : 'Today’s events'
   return (
     <>
       <div className="live-strip-head">

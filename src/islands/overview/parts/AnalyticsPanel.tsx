@@ -41,7 +41,7 @@ export function AnalyticsPanel() {
 function SentEvents() {
   const sentEvents = useStore($sentEvents)
   if (sentEvents.length === 0)
-    return <p className="text-small text-ink-2 mt-2">Nothing has been sent from this browser.</p>
+    return <p className="text-small text-ink-2 mt-2">No usage data has been sent from this browser.</p>
   return (
     <details className="measured-sent mt-2">
       <summary className="text-small">

@@ -78,7 +78,7 @@ function CoveredCamera({ device, binding, isOwn }: { device: Device; binding: Bi
 function NoCameras() {
   return (
     <div className="plan-no-camera">
-      <NoCameraMessage as="h3">You’re all set. Adding your first camera takes about a minute.</NoCameraMessage>
+      <NoCameraMessage as="h3">Your account is ready. Adding your first camera takes about a minute.</NoCameraMessage>
     </div>
   )
 }

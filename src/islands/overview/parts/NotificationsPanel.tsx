@@ -42,7 +42,7 @@ export function NotificationsPanel() {
       )}
       {list.state === 'ready' && notifications.length === 0 && (
         <p className="text-small text-ink-2 panel-none">
-          No notifications. You’ll see invoices, renewals and shares here.
+          No notifications. You’ll see invoices, renewals and shared cameras here.
         </p>
       )}
       {notifications.length > 0 && <NotificationList messages={visibleNotifications} />}

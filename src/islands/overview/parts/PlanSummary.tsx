@@ -110,7 +110,7 @@ export function SharedCamerasOnly() {
       <PlanHeader
         icon={<Users size={22} aria-hidden="true" />}
         name="Shared with you"
-        sentence="These cameras belong to other accounts. Their owners’ plans cover them at no cost to you."
+        sentence="These cameras belong to other accounts. Their owners choose the plans. You won’t be charged."
       />
       <Cameras ownership="shared" />
     </>

@@ -46,8 +46,8 @@ function HomeTimeZone() {
   return (
     <>
       <p className="text-small text-ink-2 mt-2">
-        Emails use your home’s time zone, {formatZoneName(homeZone)}. This browser shows times in{' '}
-        {formatZoneName(browserZone)}.
+        Emails use your home’s time zone, {formatZoneName(homeZone)}. This browser uses {formatZoneName(browserZone)}{' '}
+        time.
       </p>
       <button
         type="button"
@@ -55,7 +55,7 @@ function HomeTimeZone() {
         aria-disabled={isBusy}
         onClick={() => void run(replaceHomeTimeZone)}
       >
-        {isBusy ? 'Changing…' : `Use ${formatZoneName(browserZone)} for my home`}
+        {isBusy ? 'Changing…' : `Use ${formatZoneName(browserZone)} time for my home`}
       </button>
     </>
   )

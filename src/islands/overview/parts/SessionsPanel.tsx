@@ -92,7 +92,7 @@ function EndOtherSessions({ count }: { count: number }) {
     )
   return (
     <div role="group" aria-label="Log out other devices" className="panel-ask">
-      <p>Your other devices will need your password again. This one stays logged in.</p>
+      <p>You’ll need to log in again on your other devices. This device stays logged in.</p>
       <button
         type="button"
         className="btn btn-primary"
@@ -100,7 +100,7 @@ function EndOtherSessions({ count }: { count: number }) {
         aria-disabled={isBusy}
         onClick={() => void endAndClose()}
       >
-        {isBusy ? 'Logging out…' : 'Log out all others'}
+        {isBusy ? 'Logging out…' : 'Log out other devices'}
       </button>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
         Cancel

@@ -22,7 +22,7 @@ export function UnusedLicenses() {
         </span>
         <span className="plan-ways">
           <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
-            Assign to a camera
+            Assign {licenses}
           </a>
           {paysPerLicense(subscription) && segment !== null && (
             <a

@@ -127,7 +127,7 @@ function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
 }
 
 function paymentWaitText({ actionUrl, isLong }: Extract<Checkout['payment'], { state: 'task' }>): string {
-  if (actionUrl !== null) return 'Your bank needs you to confirm this payment. You won’t be charged until then.'
+  if (actionUrl !== null) return 'Your bank needs you to confirm this payment. You won’t be charged until you do.'
   if (isLong) return 'This is taking longer than usual. You can leave this page.'
   return 'Your bank is processing the payment. You can leave this page.'
 }

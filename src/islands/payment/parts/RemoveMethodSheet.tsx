@@ -25,7 +25,8 @@ export function RemoveMethodSheet({ method, onClose }: { method: PaymentMethod; 
       }
     >
       <p>
-        We won’t charge it again. To use it later, you’ll need to add it again. Your paid invoices won’t be affected.
+        We won’t charge this payment method again. To use it later, you’ll need to add it again. Your paid invoices
+        won’t be affected.
       </p>
     </Sheet>
   )

@@ -85,7 +85,7 @@ function RetryHeader({ checkout, isDeclined }: { checkout: Checkout; isDeclined:
         Your selections are saved.{' '}
         {payment.state !== 'paying' && (
           <button type="button" className="text-action" onClick={showMethodList}>
-            All payment methods
+            Show all payment methods
           </button>
         )}
       </p>

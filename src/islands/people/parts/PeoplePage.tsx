@@ -35,9 +35,7 @@ export function PeoplePage() {
 
 function HomeSections({ homes }: { homes: readonly HomePeople[] }) {
   if (homes.length === 0)
-    return (
-      <p className="people-lead">Only the owner of a home can name people in its clips. You don’t own a home yet.</p>
-    )
+    return <p className="people-lead">You don’t own a home yet, so you can’t name people in clips.</p>
   return (
     <>
       <p className="people-lead">{introText(homes)}</p>
@@ -51,5 +49,5 @@ function HomeSections({ homes }: { homes: readonly HomePeople[] }) {
 function introText(homes: readonly HomePeople[]): string {
   if (homes.every(({ cameras }) => cameras.length === 0)) return `Included in ${formatPlansWithPeople()}.`
   const areShown = homes.some(({ guests }) => guests)
-  return `Names appear on clips and in search. Guests ${areShown ? 'see them only on cameras you share' : 'don’t see them'}.`
+  return `Names appear on clips and in search. Guests ${areShown ? 'see names only on cameras you share' : 'don’t see names'}.`
 }

@@ -52,7 +52,7 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
       )}
       {cameras.length > 0 && !startsLater && (
         <fieldset className="camera-picks">
-          <legend className="sr-only">Cameras to cover first</legend>
+          <legend className="sr-only">Cameras to cover now</legend>
           {cameras.map((camera) => (
             <CameraCheckbox
               key={camera.mac}
@@ -77,8 +77,9 @@ function quantityText(
   const { quantity, cameras } = form
   const freeCount = quantity - assignedCount
   const currentPlanText =
-    own?.sku === 'cam-ai' && own.status !== 'trial' ? `You currently pay for ${own.quantity}. ` : ''
-  if (cameraCount === 0) return `${currentPlanText}Choose cameras after you add them. Changing them later is free.`
+    own?.sku === 'cam-ai' && own.status !== 'trial' ? `You currently pay for ${formatCameraCount(own.quantity)}. ` : ''
+  if (cameraCount === 0)
+    return `${currentPlanText}Choose cameras after you add them. You can switch cameras later for free.`
   if (freeCount < 0)
     return `${currentPlanText}${formatCameraCount(-freeCount)} will lose coverage when this change starts.`
   if (startsLater) return `${currentPlanText}Choose cameras after this change starts.`
@@ -87,7 +88,7 @@ function quantityText(
     return `${currentPlanText}You can switch cameras later for free.`
   const countText =
     cameras.length > 0 ? `${remaining} more` : remaining === 1 ? 'a camera' : `up to ${formatCameraCount(remaining)}`
-  return `${currentPlanText}Choose ${countText} to cover first. You can switch later for free.`
+  return `${currentPlanText}Choose ${countText} to cover now. You can switch later for free.`
 }
 
 interface QuantityStepperProps {

@@ -39,7 +39,7 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
         spellCheck={false}
         onChange={({ target }) => setTyped(target.value)}
         error={isRejected ? coupon.text : null}
-        errorNote={isRejected && `Code ${coupon.code}. The coupon wasn’t used.`}
+        errorNote={isRejected && `Error code ${coupon.code}. The coupon wasn’t used.`}
         success={isApplied && couponStatus()}
         icon={<TicketPercent size={18} aria-hidden="true" />}
         end={typed !== '' && (isApplied || isRejected) && clear}
@@ -59,5 +59,5 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
 function couponStatus(): string {
   const quote = getShownQuote()
   const line = quote?.lines.find(({ kind }) => kind === 'coupon')
-  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'Included in the price.'
+  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'The price includes your coupon.'
 }

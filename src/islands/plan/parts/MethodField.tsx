@@ -96,7 +96,7 @@ function AddMethod({ isFirst }: { isFirst: boolean }) {
         <Plus size={18} aria-hidden="true" />
         Add a card or wallet
       </Button>
-      {isFirst && <small className="field-hint">We’ll bring you back here.</small>}
+      {isFirst && <small className="field-hint">You’ll return to this page afterward.</small>}
     </>
   )
 }

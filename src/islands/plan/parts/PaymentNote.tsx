@@ -58,9 +58,9 @@ function PendingPurchaseNote({ segment, sku }: Extract<Payment, { state: 'elsewh
     <div className="hint-strip" data-tone="warning" role="status">
       <CircleAlert size={18} aria-hidden="true" />
       <span>
-        <b>Finish your purchase of {getPlan(sku).name} first.</b> We don’t know yet if it went through.{' '}
+        <b>Finish your purchase of {getPlan(sku).name} first.</b> We don’t know yet if the payment went through.{' '}
         <a className="link" href={`/account/products/${segment}`}>
-          Check its status
+          Check purchase status
         </a>
       </span>
     </div>
@@ -68,7 +68,7 @@ function PendingPurchaseNote({ segment, sku }: Extract<Payment, { state: 'elsewh
 }
 
 function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
-  const since = `Since ${formatClock(task.begunAt)}.`
+  const since = `Started at ${formatClock(task.begunAt)}.`
   if (task.actionUrl !== null) return <BankConfirmationNote url={task.actionUrl} isLong={task.isLong} />
   return (
     <div className="hint-strip plan-task" role="status">
@@ -94,7 +94,7 @@ function BankConfirmationNote({ url, isLong }: { url: string; isLong: boolean })
       <span>
         <b>Your bank needs you to confirm this payment.</b> You won’t be charged until you do.{' '}
         {isLong
-          ? 'Check again here after you confirm.'
+          ? 'After you confirm, press “Check again”.'
           : 'The bank’s page opens in a new window. This page continues automatically.'}
       </span>
       <BankLink url={url} />

@@ -42,7 +42,7 @@ export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null })
         </>
       )}
       {simulation.state === 'ready' && simulation.cameras === 0 && (
-        <p className="truth-sum">Add cameras to compare plans on your own clips.</p>
+        <p className="truth-sum">Add cameras to compare plans using your own clips.</p>
       )}
       {simulation.state === 'ready' && simulation.cameras > 0 && (
         <SimulationTable simulation={simulation} chosen={chosen} />

@@ -59,9 +59,9 @@ function ProWaitingList({ days }: { days: string }) {
   return (
     <div className="hint-strip plan-tell">
       <span role="status">
-        <b>Pro isn’t available here yet.</b> {days}.{' '}
+        <b>Pro isn’t available here yet.</b> Pro keeps {days}.{' '}
         {hasJoined
-          ? 'You’re on the list. Your provider can email you when Pro is available.'
+          ? 'You’re on the waitlist. Your provider can email you when Pro is available.'
           : 'Join the waitlist, and your provider can email you when Pro is available.'}
       </span>
       <Button kind="outline" size="sm" isBusy={isBusy} onClick={() => void toggleWaitingList()}>

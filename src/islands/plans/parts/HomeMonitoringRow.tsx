@@ -21,7 +21,7 @@ export function HomeMonitoringRow({ period }: { period: Period }) {
       </h3>
       <p className="text-small text-ink-2">
         {isUnsold
-          ? 'A separate service for the whole home. You can’t order it here yet.'
+          ? 'A separate service for the whole home. This service isn’t available here yet.'
           : HOME_MONITORING_ROW.sentence}
       </p>
       {isSold && !isOwn && (

@@ -29,12 +29,12 @@ export function CouponApplied({
           <ChangeList words={describeCouponChanges(changes, now)} />
         </div>
         {balance > 0 && (
-          <p className="text-ink-2">Your balance is {formatMoney(balance)}. It goes toward your next invoice.</p>
+          <p className="text-ink-2">Your balance of {formatMoney(balance)} goes toward your next invoice.</p>
         )}
         <p className="redeem-foot">
           {option.kind === 'bonus' ? (
             <a className="btn btn-primary btn-lg" href="/live">
-              Assign to a camera
+              Assign license to a camera
             </a>
           ) : (
             <a className="btn btn-primary btn-lg" href="/live">

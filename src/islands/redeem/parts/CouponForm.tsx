@@ -31,7 +31,7 @@ export function CouponForm() {
   return (
     <section className="card redeem-form" aria-labelledby="redeem-title">
       <h2 id="redeem-title">Redeem a coupon</h2>
-      <p className="text-small text-ink-2">See what it does before you redeem.</p>
+      <p className="text-small text-ink-2">See what your coupon does before you redeem it.</p>
       <form onSubmit={submitCode}>
         <Field
           ref={input}
@@ -81,5 +81,5 @@ function ErrorNote({ redemption }: { redemption: RedemptionState }) {
   if (redemption.state !== 'refused') return null
   const { code, detail } = redemption.failure
   if (code === '429') return nextAttemptText(readRetryAfterSeconds(detail), redemption.at) || 'The coupon wasn’t used.'
-  return `${/^\d{4}$/.test(code) ? `Code ${code}. ` : ''}The coupon wasn’t used.`
+  return `${/^\d{4}$/.test(code) ? `Error code ${code}. ` : ''}The coupon wasn’t used.`
 }

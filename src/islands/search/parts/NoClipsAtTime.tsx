@@ -222,7 +222,7 @@ function EmptyTimeActions({ search: { query, time }, empty, otherCount }: EmptyT
       )}
       {otherCount > 0 && timeOnly !== '' && timeOnly !== query && (
         <button type="button" className="btn btn-outline" onClick={(press) => submit(press, timeOnly)}>
-          {otherCount === 1 ? 'Show the clip from another camera' : `Show all ${otherCount} from other cameras`}
+          {otherCount === 1 ? 'Show the clip from another camera' : `Show ${otherCount} clips from other cameras`}
         </button>
       )}
     </div>

@@ -42,7 +42,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
         {interpretation.places.length > 0 && (
           <div className="search-actions">
             <a className="btn btn-outline" href="/live">
-              Go to cameras
+              Go to Cameras
             </a>
           </div>
         )}

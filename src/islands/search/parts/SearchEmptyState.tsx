@@ -44,7 +44,7 @@ function PromptHint() {
   if (!isShown) return null
   return (
     <OneTimeHint className="search-hint-prompt" onClose={() => setShown(false)}>
-      Combine them, like “a dog at the front door last night”
+      Combine details, like “a dog at the front door last night”
     </OneTimeHint>
   )
 }

@@ -57,7 +57,7 @@ export function SearchFilters() {
             type="button"
             className="chip"
             aria-pressed
-            aria-label={`Only ${conditionTexts.join(', ')}: show everything`}
+            aria-label={`Remove filter: only ${conditionTexts.join(', ')}`}
             onClick={() => changeFilter({ kinds, tags, seen })}
           >
             Only {conditionTexts.join(', ')}

@@ -12,7 +12,7 @@ export function SearchIntro() {
     <Introduction title="Search your clips in your own words">
       <p>
         Describe what happened in your own words, like “person with a box at the front door”. Every result shows why it
-        matched and starts at that moment.
+        matched and starts at the matching moment.
       </p>
       <p className="search-fine">Your clips stay where they are. You can delete your search history at any time.</p>
       <div className="search-actions">
@@ -31,7 +31,7 @@ const PLANS_WITH_SEARCH = PLANS.filter(({ search }) => search).map(({ name }) =>
 export function SearchPlans() {
   return (
     <Introduction title="Search your clips in your own words">
-      <p>Describe what happened to find the clips that show it. Your plan doesn’t include search. These plans do:</p>
+      <p>Describe what happened to find matching clips. Your plan doesn’t include search. These plans do:</p>
       <ul className="search-plans">
         {PLANS_WITH_SEARCH.map((name) => (
           <li key={name} className="badge badge-primary">

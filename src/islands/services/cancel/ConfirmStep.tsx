@@ -69,7 +69,7 @@ export function ConfirmStep({
       }
     >
       {ways.length > 1 && (
-        <Choices legend="When it ends" isLegendHidden>
+        <Choices legend="When your plan ends" isLegendHidden>
           {ways.map((option) => {
             const refund = refundText(option, now)
             return (

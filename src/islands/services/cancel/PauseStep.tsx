@@ -37,7 +37,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
   return (
     <StepBody
       title={`Pause ${name}`}
-      note="Pauses now and resumes automatically, or whenever you press Resume. No charges while paused."
+      note="Your plan pauses now and resumes automatically. You can resume sooner. No charges while paused."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={() => isBusy || onBack()}>
@@ -71,7 +71,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
       </Choices>
       {hiddenCount > 0 && (
         <p className="leave-note">
-          While paused, clips are kept as on the Free plan, and {formatClipCount(hiddenCount)}{' '}
+          While paused, clips are kept only as long as on the Free plan, and {formatClipCount(hiddenCount)}{' '}
           {hiddenCount === 1 ? 'is' : 'are'} hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore{' '}
           {hiddenCount === 1 ? 'it' : 'them'}.
         </p>

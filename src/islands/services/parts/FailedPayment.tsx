@@ -120,7 +120,7 @@ function BankConfirmation() {
   if (bankPage === null) return null
   return (
     <p className="hint-strip" role="status">
-      <span>Your bank needs you to confirm this payment. You won’t be charged until then.</span>
+      <span>Your bank needs you to confirm this payment. You won’t be charged until you do.</span>
       <BankLink url={bankPage} />
     </p>
   )

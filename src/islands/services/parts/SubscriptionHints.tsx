@@ -70,7 +70,7 @@ function UnusedLicensesHint({ subscription }: { subscription: Subscription }) {
       <span>{unusedLicensesText(unused.unused, subscription)}</span>
       <span className="unused-ways">
         <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
-          Assign to a camera
+          {unused.unused === 1 ? 'Assign license' : 'Assign licenses'}
         </a>
         {paysPerLicense(subscription) && <GiveBackAction subscription={subscription} unused={unused.unused} />}
       </span>

@@ -32,7 +32,7 @@ export function TrialExtension({ subscription, now }: { subscription: Subscripti
           busyText="Extending…"
           onClick={() => void run(() => requestTrialExtension(subscription.subscription_id))}
         >
-          Extend by 7 days
+          Extend trial by 7 days
         </Button>
       )}
       <InlineError failure={failure} />

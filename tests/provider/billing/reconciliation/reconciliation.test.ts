@@ -173,8 +173,8 @@ describe('mismatch report with account and amount', () => {
 test('--open creates missing ledgers, and --rebuild rewrites the projection', async () => {
   const { exit, output } = await reconcile('--open', '--rebuild')
   expect(exit).toBe(0)
-  expect(output).toContain('10 accounts have a ledger.')
-  expect(output).toContain('Rebuilt the projections of 10 ledgers.')
+  expect(output).toContain('Accounts with a ledger: 10')
+  expect(output).toContain('Ledgers with rebuilt projections: 10')
 })
 
 test('rejects calls from anyone but an operator', async () => {

@@ -27,7 +27,7 @@ test('a failed charge: what is due, how long the plan works, and the way back to
   for (const text of [
     '<p class="amount">$10.81 due</p>',
     LINES[1],
-    'Your plan keeps working until Dec 8.',
+    'Your plan stays active until Dec 8.',
     'You won’t be charged for saving a card. You’ll pay after you go back.',
     'Back to Services',
   ])
