@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 import { cropSegments } from '../events/timeline-viewport.ts'
 import { dateTimeLabel, formatClock, nearDayLabel, roundedDurationLabel, weekdayWords } from '../time/date-formats.ts'
 import type { Span } from '../time/date-range.ts'
-import { briefClockLabel, briefClockSpan } from '../time/hour-label.ts'
+import { briefClockLabel, briefClockSpan } from '../time/brief-clock.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
 
 /** Texts of a search for a camera and a time that found no clip. Times are ms UTC. */

@@ -11,7 +11,7 @@ import { type EmptyTime, toTimelineRange } from '../../../domain/search/empty-ti
 import { removePhrase } from '../../../domain/search/remove-phrase.ts'
 import { nearDayLabel } from '../../../domain/time/date-formats.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
-import { briefClockLabel, briefClockSpan } from '../../../domain/time/hour-label.ts'
+import { briefClockLabel, briefClockSpan } from '../../../domain/time/brief-clock.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { isEventListPage, navigateToEventUrl } from '../../../stores/events/event-url.ts'
 import { loadTimeSurroundings, type TimeSurroundings } from '../../../stores/search/empty-time.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { briefClockLabel, briefClockSpan } from '../../../../src/domain/time/brief-clock.ts'
 import { joinClocks } from '../../../../src/domain/time/clock-time.ts'
-import { briefClockLabel, briefClockSpan, wholeHourLabel } from '../../../../src/domain/time/hour-label.ts'
+import { wholeHourLabel } from '../../../../src/domain/time/hour-label.ts'
 
 const getTime = (hour: number, minute: number) => new Date(2026, 10, 25, hour, minute).getTime()
 
