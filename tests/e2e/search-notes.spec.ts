@@ -91,7 +91,7 @@ test(
     const { events } = await searchFor(page, 'a person yesterday')
     expect(events.length).toBeGreaterThan(0)
     await expect(findTimeChip(page)).toHaveAccessibleName(/^Remove time: Yesterday · /)
-    await expect(searchDialog(page).getByRole('button', { name: 'Days', exact: true })).toBeVisible()
+    await expect(searchDialog(page).getByRole('button', { name: 'Dates', exact: true })).toBeVisible()
     const times = searchResults(page).getByText(/\d\d:\d\d:\d\d$/)
     await expect(times.first()).toBeVisible()
     await expect(times.filter({ hasNotText: /^Yesterday / })).toHaveCount(0)
