@@ -32,7 +32,7 @@ test('a failed charge: what is due, how long the plan works, and the way back to
     'Back to Services',
   ])
     expect(html).toContain(text)
-  expect(await renderPage({ worksUntil: null })).not.toContain('keeps working')
+  expect(await renderPage({ worksUntil: null })).not.toContain('stays active')
 })
 
 test('a purchase: its amount, and the way back to the portal', async () => {
