@@ -215,7 +215,7 @@ test(
   async ({ page, faults, problems }) => {
     await signInAsNewAccount(page, 'nothing')
     await page.goto(coverPagePath('nobody_has_this'))
-    await expect(page.getByRole('heading', { name: 'No per-camera plan' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You don’t have a per-camera plan' })).toBeVisible()
     expect(await findViolations(page, 'no such plan')).toEqual([])
     await routeThroughProxy(page, faults, '**/api/v2/subscriptions/**')
     faults.fail('/api/p/web-backend/api/v2/subscriptions', { kind: 'answer', status: 502, body: '{"code":502}' })
@@ -225,7 +225,7 @@ test(
     expect(await findViolations(page, 'it could not be loaded')).toEqual([])
     faults.clearFaults()
     await retryButton.click()
-    await expect(page.getByRole('heading', { name: 'No per-camera plan' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You don’t have a per-camera plan' })).toBeVisible()
     removeExpectedProblems(problems, { status: 502, path: /\/api\/v2\/subscriptions\// })
   },
 )

@@ -266,7 +266,7 @@ test('an unused license is shown with its cost and links to return or assign it'
   await expect(plan.getByText('Assign them, or remove them and save $8.97 a month.')).toBeVisible()
   await expect(findSection(page, 'Next charge').getByText(/Expires \d\d\/\d\d/)).toBeVisible()
   await expect(plan.getByRole('link', { name: /Remove licenses/ })).toHaveAttribute('href', '/account/services')
-  await expect(plan.getByRole('link', { name: 'Assign to a camera' })).toHaveAttribute(
+  await expect(plan.getByRole('link', { name: 'Assign licenses' })).toHaveAttribute(
     'href',
     /^\/account\/services\/cover\?plan=/,
   )

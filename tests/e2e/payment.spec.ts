@@ -160,7 +160,7 @@ test(
     await signInAsNewAccount(page, 'leave')
     await addCardOverHttp(page, { number: '4000 0000 0007 4221' })
     await buyWithDecline(page)
-    await page.getByRole('button', { name: 'All payment methods' }).click()
+    await page.getByRole('button', { name: 'Show all payment methods' }).click()
     await expect(findPaymentMethods(page)).toHaveCount(1)
     await page.reload()
     await expect(findPaymentMethods(page)).toHaveCount(1)

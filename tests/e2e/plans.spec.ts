@@ -146,11 +146,11 @@ test.describe('plan selection without a plan', () => {
   }) => {
     await openPlansWithoutPro(page, faults)
     await page.getByRole('button', { name: 'Join waitlist' }).click()
-    await expect(page.getByText('You’re on the list')).toBeVisible()
+    await expect(page.getByText('You’re on the waitlist')).toBeVisible()
     const context = await browser.newContext({ storageState: SIGNED_IN_STATES.free, ...(baseURL && { baseURL }) })
     const other = await context.newPage()
     await openPlansWithoutPro(other, faults)
-    await expect(other.getByText('You’re on the list')).toBeVisible()
+    await expect(other.getByText('You’re on the waitlist')).toBeVisible()
     await other.getByRole('button', { name: 'Leave waitlist' }).click()
     await expect(other.getByRole('button', { name: 'Join waitlist' })).toBeVisible()
     await context.close()

@@ -178,7 +178,7 @@ test(
     await expect(pricePanel(page).getByRole('button')).toHaveCount(0)
     expect(await findViolations(page, 'another purchase is open')).toEqual([])
     faults.clearFaults()
-    await pricePanel(page).getByRole('link', { name: 'Check its status' }).click()
+    await pricePanel(page).getByRole('link', { name: 'Check purchase status' }).click()
     await expect(page).toHaveURL('/account/products/bought')
     await page.goto('/account/services')
     await expect(servicesRegion(page).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)

@@ -76,7 +76,7 @@ test(
         .first(),
     ).toBeVisible()
     await expect(searchDialog(page).getByText(/clips? searched/)).toHaveCount(0)
-    await expect(searchDialog(page).getByRole('link', { name: 'Go to cameras' })).toHaveAttribute('href', '/live')
+    await expect(searchDialog(page).getByRole('link', { name: 'Go to Cameras' })).toHaveAttribute('href', '/live')
     await searchFor(page, 'what happened')
     await expect(searchResults(page)).toHaveCount(0)
     await expect(status(page)).not.toContainText('“upstairs”')

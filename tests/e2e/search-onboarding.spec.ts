@@ -7,7 +7,7 @@ import { searchDialog, searchField, signInToSearch } from '../support/search.ts'
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Describe what happened' })
 const turnOnButton = (page: Page) => searchDialog(page).getByRole('button', { name: 'Turn on search' })
 const searchPopup = (page: Page) => page.getByRole('button', { name: 'Search your clips in your own words' })
-const promptPopup = (page: Page) => page.getByText('Combine them, like')
+const promptPopup = (page: Page) => page.getByText('Combine details, like')
 const findToast = (page: Page) => page.locator('#toasts').getByRole('alert')
 const ENROLLMENT_ERROR = 'Looks like there was a problem while enrolling you. Please try again.'
 const waitForPopupState = (page: Page, bits: number) =>

@@ -65,7 +65,7 @@ describe('npm run account', () => {
     [['add', 'bob@example.com'], PASSWORD, /bob@example\.com already has an account/],
     [['add', 'carl@example.com'], 'short\n', /10 to 200 characters/],
     [['add', 'carl@example.com'], 'password12\n', /too common/],
-    [['password', 'bob@example.com'], 'bob@example.com\n', /close to your email/],
+    [['password', 'bob@example.com'], 'bob@example.com\n', /too similar to your email/],
     [['add', 'carl@example.com'], '', /No password was entered/],
     [['add', 'carl'], PASSWORD, /email is malformed/],
     [['add'], PASSWORD, /Add the account's email/],

@@ -57,7 +57,7 @@ test('npm run errors lists the errors that the running provider stores, filtered
   const { output } = await runErrorsCommand('--build', 'not-here')
   expect(output).toMatch(/^1 × {2}[\d: -]+ {2}build not-here {2}error\n {2}https:\/\/cam\.example\.com\/live\n/)
   expect(output).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
-  expect(output).toContain("      The source maps of build not-here aren't stored here.\n")
+  expect(output).toContain("      The source maps for build not-here aren't stored on this computer.\n")
   expect(output).not.toContain('y is undefined')
   expect(await runErrorsCommand('--build', 'nowhere')).toEqual({
     ok: true,

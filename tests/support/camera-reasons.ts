@@ -29,7 +29,7 @@ const REASON_PATTERNS = {
   'no video described': /has no video stream/,
   'no readable picture': /can't be decoded/,
   froze: /stopped sending video/,
-  'hung up': /stopped sending\./,
+  'hung up': /stopped sending data/,
 } as const
 
 export type CameraReason = keyof typeof REASON_PATTERNS

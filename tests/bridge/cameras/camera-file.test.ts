@@ -84,7 +84,7 @@ test('the error for an invalid list entry names the entry without its password',
 })
 
 test('removing an unknown camera fails with an error that says so', async () => {
-  await expect(removeStoredCamera(data, 'Nowhere')).rejects.toThrow(/no such camera/)
+  await expect(removeStoredCamera(data, 'Nowhere')).rejects.toThrow(/No camera has this address/)
 })
 
 test('a log line never contains a user name or password, even one with @ in it', () => {

@@ -63,7 +63,7 @@ const canDecode = (path: string) => {
   return status === 0 && stderr === ''
 }
 const DISK_FULL_LOG_LINE =
-  "bridge: ! Recording paused: the hub's disk is full. Free up space on its computer. Existing recordings are kept.\n"
+  "bridge: ! Recording paused: the hub's disk is full. Free up space on the hub's computer. Existing recordings are kept.\n"
 const DISK_FREE_LOG_LINE = 'bridge: ! The disk has space again. Recording resumed.\n'
 
 /** Makes the next write of this file fail with ENOSPC: its temporary file is a symbolic link to /dev/full. */
@@ -98,7 +98,7 @@ test('an event without journal space has no clip and is reported; the next one h
   await vi.waitUntil(async () => (await recordingQueue.listWaiting()).length === 1, WAIT_OPTIONS)
   expect(await readEntry(recordingQueue)).toMatchObject({ clip: null, thumb: false })
   expect(logLines).toContain(
-    "bridge: ! Porch detected motion, but the clip couldn't be recorded: the hub's disk is full. Free up space on its computer. Existing recordings are kept.\n",
+    "bridge: ! Porch detected motion, but the clip couldn't be recorded: the hub's disk is full. Free up space on the hub's computer. Existing recordings are kept.\n",
   )
   await rm(recordingQueue.getFilePath(EVENT_ID, 'json'))
   await recordMotion(recordingQueue, 11)

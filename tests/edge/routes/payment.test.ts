@@ -75,7 +75,7 @@ describe('card page round trip', () => {
     const rejection = await completeCardReturn(otherAccount, back)
     expect([rejection.status, await rejection.json()]).toEqual([
       403,
-      { code: CARD_ELSEWHERE_CODE, msg: expect.stringMatching(/nothing was saved/i) as unknown },
+      { code: CARD_ELSEWHERE_CODE, msg: expect.stringMatching(/wasn’t saved/i) as unknown },
     ])
     const ownProof = readReturnProof(await saveCardOnPage(owner, await createCardUrl(owner))) ?? ''
     for (const proof of [undefined, '', 'x', ownProof.slice(1)]) {

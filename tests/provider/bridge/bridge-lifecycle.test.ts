@@ -115,7 +115,7 @@ describe('second bridge', () => {
 
     await neighborhood.call(neighborhood.b, revokeBridge, { bridge_id: id })
     await waitForLine(lines, '! This hub was removed by its owner, so its key no longer works.')
-    await waitForLine(lines, "! The provider rejects this hub's key. The hub was removed in the portal")
+    await waitForLine(lines, "! The provider rejects this hub's key. The hub may have been removed in the portal")
     expect(await findBridge(neighborhood.b, id)).toBeUndefined()
     expect(
       (await neighborhood.call(neighborhood.b, previewMotion, { ...trial, device_id: other.device_id })).body.data,
@@ -146,7 +146,7 @@ describe('second bridge', () => {
 
 describe('bridge with a full disk', () => {
   const DISK_FULL_REASON =
-    "Recording paused: the hub's disk is almost full. Free up space on its computer. Existing recordings are kept."
+    "Recording paused: the hub's disk is almost full. Free up space on the hub's computer. Existing recordings are kept."
   const findCamera = async (id: string) => {
     const { device_list } = (
       await neighborhood.call(neighborhood.b, getHomeDevices, { device_category: 'camera', env: 'test' })
@@ -212,7 +212,7 @@ describe('bridge of two homes that is removed from one', () => {
     const countConnections = () => lines.filter((line) => line.includes('Connected to the provider.')).length
     const before = countConnections()
     await neighborhood.call(neighborhood.a, revokeBridge, { bridge_id: id })
-    await waitForLine(lines, "! Attic is no longer shown because its home doesn't use this hub.")
+    await waitForLine(lines, "! Attic is offline because its home doesn't use this hub.")
     await vi.waitUntil(() => countConnections() > before, waitOptions)
     expect(lines.filter((line) => line.includes('Attic could not be registered'))).toEqual([])
     const remaining = await findBridge(neighborhood.b, id)
@@ -230,7 +230,7 @@ describe('bridge of two homes that is removed from one', () => {
     const lines = startBridge(dataFolder, '--virtual', '1')
     await waitForLine(lines, 'bridge: ready')
     await neighborhood.call(neighborhood.b, revokeBridge, { bridge_id: id })
-    await waitForLine(lines, "is no longer shown because its home doesn't use this hub.")
+    await waitForLine(lines, "is offline because its home doesn't use this hub.")
     await vi.waitUntil(async () => (await findBridge(neighborhood.a, id))?.cameras.length === 1, waitOptions)
   })
 })

@@ -75,7 +75,7 @@ test('a home’s upload limit is a thousand gigabytes a day, counts an object on
   expect((await requestUpload('fits', 1000)).status).toBe(200)
   expect((await requestUpload('fits', 2000)).status).toBe(429)
   const rejection = await requestUpload('too_much', 1000)
-  expect([rejection.status, rejection.body.msg]).toEqual([429, expect.stringMatching(/until tomorrow/)])
+  expect([rejection.status, rejection.body.msg]).toEqual([429, expect.stringMatching(/resume tomorrow/)])
   await (await openStorage()).exec('UPDATE granted_bytes SET day = day - 2')
   expect((await requestUpload('too_much', 1000)).status).toBe(200)
 })

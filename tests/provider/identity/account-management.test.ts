@@ -91,7 +91,7 @@ describe('empty provider', () => {
     [
       'the email address as the password',
       { password: 'first@example.com', repeat: 'first@example.com' },
-      /close to your email/,
+      /too similar to your email/,
     ],
     ['two different passwords', { repeat: 'correct house' }, /don’t match/],
     ['no email address', { email: 'somebody' }, /valid email address/],
@@ -217,7 +217,7 @@ describe('password change', () => {
     ['a wrong old password', { old: 'wrong' }, /Wrong current password/],
     ['a short new password', { password: 'short', repeat: 'short' }, /10 to 200/],
     ['a common new password', { password: 'password12', repeat: 'password12' }, /too common/],
-    ['the email address as the new password', { password: email, repeat: email }, /close to your email/],
+    ['the email address as the new password', { password: email, repeat: email }, /too similar to your email/],
     ['two different new passwords', { repeat: 'a newer house' }, /don’t match/],
   ])('changes nothing with %s and says why', async (_, fields, sentence) => {
     const visitor = createVisitor()

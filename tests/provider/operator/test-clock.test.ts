@@ -52,7 +52,7 @@ test('a demo account has two years of rule-based invoices that are correct to th
 })
 
 test('npm run clock shows a renewal and only moves forward', async () => {
-  expect((await runScript('clock')).output).toContain('10 demo accounts shows today.')
+  expect((await runScript('clock')).output).toContain("For 10 demo accounts, the clock shows today's date.")
   const ledger = await getLedger('expiring@example.com')
   const before = (await ledger.listInvoices(Date.now())).length
   expect((await runScript('clock', '+40d')).output).toMatch(

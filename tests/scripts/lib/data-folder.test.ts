@@ -61,7 +61,7 @@ describe('damaged bridge file', () => {
     ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: This isn't a camera address/],
     ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /has 5000014 bytes/],
     ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
-    ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete it and start again/],
+    ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete the file and restart the hub/],
     ['queue', 'a file', /cannot be read as a folder.*Move it or make/],
   ])('%s is reported with a message that says what to do', async (name, content, sentence) => {
     loadBridgeKey(dataFolder)

@@ -65,9 +65,9 @@ describe('stack frame', () => {
     expect(resolveWorkerFrame(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map for the portal.' })
     expect(resolveWorkerFrame(own.text, 'edge', 'older')).toEqual({
       ...own,
-      why: "The source maps of build older aren't stored here.",
+      why: "The source maps for build older aren't stored on this computer.",
     })
-    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe("This module isn't ours.")
+    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe("This module isn't part of the edge.")
   })
 
   test('of a bridge already points to our source', () => {
@@ -76,16 +76,20 @@ describe('stack frame', () => {
   })
 
   test.each([
-    ['at t (<anonymous>)', BUILD, "This file isn't a script of the pages."],
-    ['at fetch (index.js:1:2)', BUILD, "This file isn't a script of the pages."],
-    ['at t (https://cam.example.com/live:1:2)', BUILD, "This file isn't a script of the pages."],
-    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, "This file isn't a script of the pages."],
+    ['at t (<anonymous>)', BUILD, "This file isn't a portal script."],
+    ['at fetch (index.js:1:2)', BUILD, "This file isn't a portal script."],
+    ['at t (https://cam.example.com/live:1:2)', BUILD, "This file isn't a portal script."],
+    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, "This file isn't a portal script."],
     [
       'at t (https://cam.example.com/_astro/gone.js:1:2)',
       'older',
-      "The source maps of build older aren't stored here.",
+      "The source maps for build older aren't stored on this computer.",
     ],
-    ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', "The source maps of build .. aren't stored here."],
+    [
+      'at t (https://cam.example.com/_astro/gone.js:1:2)',
+      '..',
+      "The source maps for build .. aren't stored on this computer.",
+    ],
     ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map for /_astro/other.js.'],
   ])('%s of build %s stays unchanged, with the reason', (frame, build, why) => {
     expect(resolveFrame(frame, build)).toEqual({ text: frame, why })
@@ -125,7 +129,7 @@ describe('error list', () => {
         '    at t (src/ui/draw.js:4:15)',
         '    at a (<anonymous>)',
         '    at b (<anonymous>)',
-        "      This file isn't a script of the pages.",
+        "      This file isn't a portal script.",
         '  caused by Error: lost',
       ],
     ])

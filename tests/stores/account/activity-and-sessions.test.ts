@@ -142,7 +142,7 @@ describe('the sessions', () => {
     expect($sessions.get()).toEqual({ state: 'ready', sessions: [], ...lifetimes })
     closeToast()
     expect(await endOtherSessions()).toBeNull()
-    expect($toast.get()?.text).toBe('2 other sessions were logged out.')
+    expect($toast.get()?.text).toBe('2 other devices were logged out.')
     expect(requests).toEqual([{ id: 'one' }, { others: true }])
   })
 

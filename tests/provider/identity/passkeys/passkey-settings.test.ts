@@ -75,7 +75,7 @@ describe('adding a passkey', () => {
     await provider.signIn(visitor, email)
     const { sent, key } = await provider.addPasskey(visitor)
     expect(parseAlert(await provider.post(visitor, sent))).toMatch(/was submitted twice/)
-    expect(parseAlert((await provider.addPasskey(visitor, {}, key)).html)).toMatch(/already in use/)
+    expect(parseAlert((await provider.addPasskey(visitor, {}, key)).html)).toMatch(/already added/)
   })
 
   test('allows at most twenty', async () => {

@@ -43,7 +43,7 @@ test('an unknown browser is reported once a day, by type and network; a known or
   await signIn(email, new VisitorWithAddress(deployment.env.PORTAL_ORIGIN, '192.0.2.9'))
   await expect.poll(() => listNotifications(email)).toHaveLength(2)
   const [first] = await listNotifications(email)
-  expect(first?.title).toBe('New sign-in: Unknown browser')
+  expect(first?.title).toBe('New login: Unknown browser')
   expect(first?.text).toMatch(/from a new browser: Unknown browser, from 198\.51\.100\.x\.$/)
   expect(JSON.stringify(await listNotifications(email))).not.toMatch(/198\.51\.100\.\d/)
 })

@@ -151,7 +151,7 @@ describe('people page', () => {
 
   test('explains to a guest who can name people', async () => {
     await renderPage()
-    expect(readText()).toContain('Only the owner of a home can name people in its clips.')
+    expect(readText()).toContain('You don’t own a home yet, so you can’t name people in clips.')
   })
 
   test('can be retried after a failure', async () => {

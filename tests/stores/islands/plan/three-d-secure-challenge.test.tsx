@@ -55,7 +55,7 @@ test('CHECKOUT-05 a challenged purchase links to the bank page, and continues on
   renderNote()
   expect(container.textContent).toSatisfy(statesNoCharge)
   expect([findBankLink()?.textContent, findBankLink()?.getAttribute('href')]).toEqual([
-    'Confirm at your bank',
+    'Confirm with your bank',
     BANK_PAGE_URL,
   ])
   expect([findBankLink()?.getAttribute('target'), findBankLink()?.getAttribute('rel')]).toEqual([

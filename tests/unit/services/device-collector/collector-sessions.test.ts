@@ -78,7 +78,7 @@ describe('collector session', () => {
   test.each([202, 400, 500])('FRAUD-37 FRAUD-39 records %d as an unknown response', async (code) => {
     const { collector, debug, tabEntries } = open({}, { [`POST /session/${SESSION_ID}`]: respondWithStatus(code) })
     await start(collector)
-    expect(collector.errors).toEqual([`Unknown response to the session: ${code}.`])
+    expect(collector.errors).toEqual([`The session report failed with status ${code}.`])
     expect(debug).toEqual(collector.errors)
     expect([collector.state, tabEntries.size]).toEqual(['collecting', 0])
   })

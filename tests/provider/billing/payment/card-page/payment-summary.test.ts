@@ -28,7 +28,7 @@ test('a failed charge: what is due, how long the plan works, and the way back to
     '<p class="amount">$10.81 due</p>',
     LINES[1],
     'Your plan stays active until Dec 8.',
-    'You won’t be charged for saving a card. You’ll pay after you go back.',
+    'You won’t be charged for saving a card. You’ll pay in the next step.',
     'Back to Services',
   ])
     expect(html).toContain(text)

@@ -52,8 +52,8 @@ test('a hub that shows another fingerprint receives nothing until the user has c
   expect(await fetchSealingKey()).toBeNull()
   await runInAct(() => root.render(<EncryptionNote />))
   expect(container.textContent).toMatch(/(?:[0-9A-F]{4} ){3}[0-9A-F]{4}/)
-  await runInAct(() => findButton('The codes match')?.click())
-  await runInAct(() => vi.waitFor(() => expect(findButton('The codes match')).toBeUndefined(), WAIT_OPTIONS))
+  await runInAct(() => findButton('Confirm the codes match')?.click())
+  await runInAct(() => vi.waitFor(() => expect(findButton('Confirm the codes match')).toBeUndefined(), WAIT_OPTIONS))
   await runInAct(async () => expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' }))
 })
 

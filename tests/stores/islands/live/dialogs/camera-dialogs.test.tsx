@@ -134,7 +134,7 @@ describe('camera sharing', () => {
     const copied: string[] = []
     Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } })
     await act(async () => root.render(<SharingSection camera={camera} />))
-    expect(document.body.textContent).toContain('give them the link you’ll get here')
+    expect(document.body.textContent).toContain('you’ll get a link to send')
     await typeEmail('sam@example.com')
     await submit()
     const section = document.querySelector('[aria-label="Invitation for sam@example.com"]')
