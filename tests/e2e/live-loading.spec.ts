@@ -101,6 +101,17 @@ test('a search in the URL shows its skeleton before the page has hydrated', asyn
 test.describe('the first visit', () => {
   test.use({ storageState: SIGNED_IN_STATES.owner })
 
+  for (const width of [350, 390, 1440])
+    test(`does not scroll sideways at ${width} px before the page has hydrated`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      const release = await holdScripts(page, /\/_astro\/(Live|Search)\./)
+      await page.goto('/live')
+      await expect(page.getByText('Looking for your cameras…').first()).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await release()
+      await expect(findTiles(page)).toHaveCount(6)
+    })
+
   test('shows skeletons in their final places until the cameras have loaded', async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.addInitScript(() => localStorage.removeItem('user-cameras'))

@@ -16,6 +16,7 @@ import {
   LazyClipStage,
   LazySyncedPlayback,
 } from './parts/lazy-parts.tsx'
+import { OVERVIEW_SKELETON } from './parts/skeletons.tsx'
 import { LazyNameUndo } from './person-names/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
@@ -67,11 +68,8 @@ export default function Events() {
               />
             )}
             <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
-              {isWide && (
-                <LazyEventsOverview
-                  props={{ compact: isListCovered }}
-                  fallback={<div className="overview-wait" aria-busy="true" />}
-                />
+              {isWide !== false && (
+                <LazyEventsOverview props={{ compact: isListCovered }} fallback={OVERVIEW_SKELETON} />
               )}
             </div>
           </div>

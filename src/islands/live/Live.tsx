@@ -65,25 +65,13 @@ export default function Live() {
           <Suspense>{cameras.length > 0 && <LazyServiceNotice />}</Suspense>
           {!hasNoTiles && (
             <aside className="live-today" aria-label="Today">
-              {canLoadToday ? (
-                <Suspense fallback={TODAY_SKELETON}>
-                  <LazyTodayColumn />
-                </Suspense>
-              ) : (
-                TODAY_SKELETON
-              )}
+              <Suspense fallback={TODAY_SKELETON}>{canLoadToday ? <LazyTodayColumn /> : TODAY_SKELETON}</Suspense>
             </aside>
           )}
         </div>
         {!hasNoTiles && (
           <div className="live-strip">
-            {canLoadToday ? (
-              <Suspense fallback={STRIP_SKELETON}>
-                <LazyTodayTimeline />
-              </Suspense>
-            ) : (
-              STRIP_SKELETON
-            )}
+            <Suspense fallback={STRIP_SKELETON}>{canLoadToday ? <LazyTodayTimeline /> : STRIP_SKELETON}</Suspense>
           </div>
         )}
         <Suspense fallback={openCamera && <CameraSkeleton name={openCamera.nickname} />}>

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type HourlyEventCounts as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { hourSpanLabel, wholeHourLabel } from '../../../domain/time/hour-label.ts'
+import { $timeline } from '../../../stores/events/timeline.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVEL_CLASSES = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
@@ -41,6 +43,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { rows, busiest, max } = props.busy
   const { label, note, isBusiestOutlined, name, isChosen, isFuture, choose } = props.rows
   const isPhone = useIsPhone()
+  const isLoading = useStore($timeline).state === 'loading'
   const labelInterval = isPhone ? 6 : 3
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   return (
@@ -71,6 +74,12 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
             {hour % labelInterval === 0 && wholeHourLabel(hour)}
           </span>
         ))}
+        {rows.length === 0 && isLoading && (
+          <>
+            <i aria-hidden className="skeleton heat-wait-names" />
+            <i aria-hidden className="skeleton heat-wait-cells" />
+          </>
+        )}
         {rows.map(({ id, hours }, row) => (
           <Fragment key={id}>
             <span aria-hidden className={`text-small truncate pr-2 font-bold ${height}`}>

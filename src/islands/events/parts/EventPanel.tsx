@@ -20,6 +20,7 @@ import {
   LazyZoneHint,
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
+import { PHONE_FILTERS_SKELETON, STRIP_SKELETON, WEEK_SKELETON } from './skeletons.tsx'
 import { type DayBlock, findVisitHiding, FIRST_CLIP_COUNT, layOutEventDays } from './list-layout.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
@@ -124,12 +125,12 @@ const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListH
           Search
         </button>
       </div>
-      <LazyWeekRow props={{ blocks, scroller }} fallback={<div className="phone-week" />} />
+      <LazyWeekRow props={{ blocks, scroller }} fallback={WEEK_SKELETON} />
       <div className="phone-strip-place">
-        <LazyPhoneStrip props={{}} fallback={<div className="panel strip-wait" aria-busy="true" />} />
+        <LazyPhoneStrip props={{}} fallback={STRIP_SKELETON} />
       </div>
       <div className="phone-filters">
-        <LazyPhoneFilters props={{}} />
+        <LazyPhoneFilters props={{}} fallback={PHONE_FILTERS_SKELETON} />
       </div>
     </>
   )

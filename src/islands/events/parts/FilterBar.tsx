@@ -15,6 +15,7 @@ import { CameraFilter } from '../../../ui/CameraFilter.tsx'
 import { toggleItem } from '../../../ui/toggle-item.ts'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, LazyTagsPanel } from './lazy-parts.tsx'
+import { FILTER_END_SKELETON } from './skeletons.tsx'
 import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
 
 const QUICK_RANGES: readonly QuickRange[] = [14, 60]
@@ -42,9 +43,9 @@ export const FilterBar = memo(function FilterBar() {
       <CamerasFilter />
       <span className="bg-line-strong mx-1 h-6 w-px flex-none max-lg:hidden" />
       <TagChips />
-      <PeopleFilter />
       <TagsFilter isPaid={isPaid} />
-      <LazyFilterBarActions props={{}} />
+      <PeopleFilter />
+      <LazyFilterBarActions props={{}} fallback={FILTER_END_SKELETON} />
     </>
   )
 })
@@ -88,6 +89,7 @@ function CamerasFilter() {
   return <CameraFilter cameras={cameras} selectedIds={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
+/** Last of the filters, because the names arrive late and would move the filters after it. */
 function PeopleFilter() {
   const names = useStore($peopleInEvents)
   const { people } = useStore($eventFilter)

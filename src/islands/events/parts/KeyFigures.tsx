@@ -46,7 +46,9 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
           <dd className="truncate text-[24px] leading-8 font-extrabold tracking-[-0.02em]">
             {value ?? <span className="skeleton inline-block h-6 w-16 align-middle" />}
           </dd>
-          <dd className="text-micro text-ink-2 truncate font-semibold">{value === null ? '\u00a0' : note}</dd>
+          <dd className="text-micro text-ink-2 truncate font-semibold">
+            {value === null ? <span className="skeleton inline-block h-3 w-28 align-middle" /> : note}
+          </dd>
         </div>
       ))}
       {suggestion && <ZoneFact suggestion={suggestion} />}

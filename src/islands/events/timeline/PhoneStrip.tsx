@@ -7,7 +7,7 @@ import { totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $homeTimeZone, loadHomeTimeZone } from '../../../stores/account/home-time-zone.ts'
 import { $eventFilter, $openCamera } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
-import { $timelineView, watchTimeline, getTimelineView } from '../../../stores/events/timeline.ts'
+import { $timeline, $timelineView, watchTimeline, getTimelineView } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { EventsOverview } from '../parts/EventsOverview.tsx'
 import { ExportListButton } from '../parts/ExportListButton.tsx'
@@ -37,11 +37,13 @@ export function PhoneStrip() {
   const track = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const view = useMemo(() => getTimelineView(now, selectedView), [now, selectedView])
-  const strips = useCameraStrips(filter, view, useWidth(track), now)
+  const width = useWidth(track)
+  const strips = useCameraStrips(filter, view, width, now)
   const strip = strips.find(({ camera }) => camera.device_id === openCamera) ?? strips[0]
   const visibleStrips = useMemo(() => (strip ? [strip] : []), [strip])
   useTimelineGestures(grid, visibleStrips)
   const isFilling = useIsLoadingEvents()
+  const isLoading = useStore($timeline).state === 'loading'
   const [hasLegend, showLegend] = useState(false)
   const [isAllStripsOpen, setAllStripsOpen] = useState(false)
 
@@ -49,22 +51,26 @@ export function PhoneStrip() {
     <>
       <section aria-label="Timeline" className="phone-strip">
         <header>
-          <h2>{strip?.camera.nickname}</h2>
+          <h2>{strip ? strip.camera.nickname : isLoading && <i className="skeleton tl-bar" />}</h2>
           <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setAllStripsOpen(true)}>
-            {cameras.length === 1 ? 'More' : formatCount(strips.length, 'camera')}
+            {cameras.length > 1 ? formatCount(strips.length, 'camera') : 'More'}
             <ChevronDown size={18} aria-hidden />
           </button>
         </header>
         <div ref={grid} role="grid" aria-busy={isFilling} aria-label="Timeline" className="tl-grid">
           {strip && <StripRow lane={strip} now={now} row={0} isTabStop isPhone onRow={ignoreRowChange} />}
+          {!strip && <div className="tl-cell">{isLoading && <i aria-hidden className="skeleton tl-strip" />}</div>}
           <div ref={track} aria-hidden className="tl-track">
             {strip && <CursorHandle lane={strip} />}
             <TimelineCursorOverlay track={track} lanes={visibleStrips} now={now} />
           </div>
         </div>
-        <Axis view={view} width={strip?.width ?? 0} />
+        <Axis view={view} width={width} />
         <p className="phone-strip-foot">
-          <span>{strip?.totals && totalsText(strip.totals, view)}</span>
+          <span>
+            {isLoading && <i className="skeleton tl-bar" />}
+            {strip?.totals && totalsText(strip.totals, view)}
+          </span>
           <button
             type="button"
             className="icon-btn"

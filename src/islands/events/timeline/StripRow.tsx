@@ -3,6 +3,7 @@ import { computed } from 'nanostores'
 import { memo, useMemo } from 'react'
 import { formatOnTime, totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $openCamera } from '../../../stores/events/event-url.ts'
+import { $timeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { createCursorAtTime, type CameraStrip } from './camera-strips.ts'
 import { screenReaderText } from './cursor-labels.ts'
@@ -23,6 +24,7 @@ export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPh
   const cursor = useStore(useMemo(() => createCameraCursor(camera.device_id), [camera.device_id]))
   const openCamera = useStore($openCamera)
   const isOpen = camera.device_id === openCamera
+  const isLoading = useStore($timeline).state === 'loading'
   const focusRow = (grid: Element | null, step: 1 | -1) => {
     onRow(row + step)
     grid?.querySelectorAll<HTMLElement>('[role=gridcell]')[row + step]?.focus()
@@ -46,9 +48,11 @@ export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPh
         }
         onBlur={() => $timelineCursor.set(null)}
       >
+        {isLoading && <i aria-hidden className="skeleton tl-strip" />}
         <StripCanvas lane={lane} selectedTick={cursor?.tick ?? null} />
       </div>
       <span aria-hidden className="tl-sum">
+        {isLoading && <i className="skeleton tl-bar" />}
         {totals && (isPhone ? totalsText(totals, view) : formatOnTime(totals, view))}
       </span>
     </div>

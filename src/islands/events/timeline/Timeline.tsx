@@ -35,7 +35,8 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
   useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
   const view = useMemo(() => getTimelineView(now, selectedView), [now, selectedView])
-  const strips = useCameraStrips(filter, view, useWidth(track), now)
+  const width = useWidth(track)
+  const strips = useCameraStrips(filter, view, width, now)
 
   return (
     <section aria-label="Timeline" className="tl">
@@ -49,7 +50,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
             </button>
           </div>
         ) : (
-          <TimelineGrid lanes={strips} view={view} now={now} isPhone={isPhone} track={track} />
+          <TimelineGrid lanes={strips} view={view} width={width} now={now} isPhone={isPhone} track={track} />
         )}
         <Legend lanes={strips} hint={isPhone ? '' : 'Drag to scrub, scroll to zoom'} />
       </div>
@@ -60,12 +61,14 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
 interface TimelineGridProps {
   readonly lanes: readonly CameraStrip[]
   readonly view: Span
+  /** Width of the strips, CSS pixels. */
+  readonly width: number
   readonly now: number
   readonly isPhone: boolean
   readonly track: RefObject<HTMLDivElement | null>
 }
 
-function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
+function TimelineGrid({ lanes, view, width, now, isPhone, track }: TimelineGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   useTimelineGestures(grid, lanes)
   const isFilling = useIsLoadingEvents()
@@ -83,7 +86,7 @@ function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
       data-single={lanes.length === 1 || undefined}
     >
       <div aria-hidden className="tl-head-row">
-        <Axis view={view} width={lanes[0]?.width ?? 0} />
+        <Axis view={view} width={width} />
         {!isPhone && <span className="tl-sum">Time online</span>}
       </div>
       {lanes.map((strip, i) => (
@@ -97,12 +100,31 @@ function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
           onRow={goToRow}
         />
       ))}
+      {lanes.length === 0 && <RowsSkeleton />}
       <div ref={track} aria-hidden className="tl-track">
         <Playhead view={view} now={now} />
         <TimelineCursorOverlay track={track} lanes={lanes} now={now} />
       </div>
     </div>
   )
+}
+
+/** Rows until the cameras have loaded. */
+function RowsSkeleton() {
+  if (useStore($timeline).state !== 'loading') return null
+  return Array.from({ length: 6 }, (_, i) => (
+    <div key={i} aria-hidden className="tl-row">
+      <span className="tl-name">
+        <i className="skeleton tl-bar" />
+      </span>
+      <span className="tl-cell">
+        <i className="skeleton tl-strip" />
+      </span>
+      <span className="tl-sum">
+        <i className="skeleton tl-bar" />
+      </span>
+    </div>
+  ))
 }
 
 /** Playhead of the open clip. Its time label stays within the width of the strips. */

@@ -14,10 +14,10 @@ export function ToolbarSkeleton() {
     <div className="live-toolbar" aria-busy="true">
       <div className="live-heading">
         <h1>Cameras</h1>
-        <p className="live-count live-looking" aria-hidden="true">
+        <p className="live-count wait-note" aria-hidden="true">
           <i className="spinner" />
-          <span className="live-first-note">{LOOKING_TEXT}</span>
-          <span className="live-slow-note">{SLOW_TEXT}</span>
+          <span className="wait-note-first">{LOOKING_TEXT}</span>
+          <span className="wait-note-slow">{SLOW_TEXT}</span>
         </p>
         <LoadingStatus />
       </div>
