@@ -20,7 +20,7 @@ import {
   LazyZoneHint,
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { PHONE_FILTERS_SKELETON, STRIP_SKELETON, WEEK_SKELETON } from './skeletons.tsx'
+import { OVERVIEW_SKELETON, PHONE_FILTERS_SKELETON, STRIP_SKELETON, WEEK_SKELETON } from './skeletons.tsx'
 import { type DayBlock, findVisitHiding, FIRST_CLIP_COUNT, layOutEventDays } from './list-layout.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
@@ -68,9 +68,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           {isPhone !== false && <PhoneListHeader blocks={blocks} scroller={scroller} />}
           {isWide !== true && (
             <div className="tablet-overview">
-              {isPhone === false && (
-                <LazyEventsOverview props={{ compact: false }} fallback={<div className="overview-wait" />} />
-              )}
+              {isPhone === false && <LazyEventsOverview props={{ compact: false }} fallback={OVERVIEW_SKELETON} />}
             </div>
           )}
           {events.state === 'ready' && events.shortfall && <LazyListNotice props={{}} />}

@@ -15,7 +15,7 @@ export function ListSkeleton() {
           <span className="wait-note-slow">Still loading. Your connection may be slow.</span>
         </p>
       </div>
-      <i className="skeleton list-wait-rows" aria-hidden />
+      <i className="skeleton list-wait-rows" />
     </>
   )
 }
