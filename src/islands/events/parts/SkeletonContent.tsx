@@ -11,7 +11,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
 
-const FIGURES = ['Events today', 'In this range', 'Most from', 'Busiest hour']
+const FIGURES = ['Events today', 'In this range', 'Most active', 'Busiest hour']
 const HEAT_LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4']
 const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 
