@@ -52,9 +52,9 @@ export const getDocumentPath = (path: string): string => `${path === '/' ? 'inde
 
 /** Returns the code of a page's first load: inline scripts, and its modules with all static imports. */
 export function readPageCode(client: string, html: string): string[] {
-  const inline = [
-    ...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*(?:json|speculationrules))[^>]*>([\s\S]*?)<\/script>/g),
-  ].map(([, code = '']) => code)
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code = '']) => code,
+  )
   const entries = [
     ...html.matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/[^"]+\.js)"/g),
   ].map(([, url = '']) => url)
