@@ -133,10 +133,28 @@ function sendEarlyRequests(
 }
 
 /**
- * Returns the inline script at the start of a protected page; `requests`: the page's table in src/early/requests. The
- * script contains the text of the functions above and in that table, so these functions may not use outer variables.
+ * Holds a press of one of `keys` until the code that handles the key has loaded (src/stores/shell/held-shortcut.ts).
+ * The styles of `data-held` show that the page is busy. `data-search` shows the skeleton of a search in the URL.
  */
-export function renderInlineScript(requests: readonly AnyEarlyRequest[]): string {
+function holdShortcuts(keys: string): void {
+  const { dataset } = document.documentElement
+  if (/[?&]search\b/.test(location.search)) dataset['search'] = ''
+  addEventListener('keydown', (event) => {
+    const { key, target } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
+    if (!keys.includes(key) || dataset['handled']?.includes(key)) return
+    if ((target as Element).closest('input, textarea, select, dialog')) return
+    event.preventDefault()
+    dataset['held'] = key
+  })
+}
+
+/**
+ * Returns the inline script at the start of a protected page; `requests`: the page's table in src/early/requests;
+ * `heldKeys`: keys that the page holds. The script contains the text of the functions above and in that table, so these
+ * functions may not use outer variables.
+ */
+export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKeys = ''): string {
   const rows = requests.map((earlyRequest) => {
     const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = earlyRequest
     return [
@@ -152,7 +170,8 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[]): string
   })
   const table = `[${rows.map((row) => `{${row}}`).join()}]`
   const parts = `facts=${JSON.stringify(SCRIPT_CONSTANTS)},stored=(${readStoredContext.toString()})(facts),send=(${createSender.toString()})(stored?.token??'')`
-  return `{let ${parts};(${sendEarlyRequests.toString()})(facts,${table},send,stored)}`
+  const holding = heldKeys && `;(${holdShortcuts.toString()})(${JSON.stringify(heldKeys)})`
+  return `{let ${parts};(${sendEarlyRequests.toString()})(facts,${table},send,stored)${holding}}`
 }
 
 /**

@@ -5,7 +5,7 @@ import './search-entry.css'
 
 const LazyLauncher = createDeferredComponent(async () => (await import('./parts/SearchEntry.tsx')).SearchLauncher)
 
-/** Visible only if the URL contains a search (layouts/HeldShortcuts.astro). */
+/** Visible only if the URL contains a search (boot/early/inline-script.ts). */
 const SKELETON = <div className="search-shell" data-early role="status" aria-label="Loading search" />
 
 /**

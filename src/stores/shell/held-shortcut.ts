@@ -1,4 +1,4 @@
-/** Shortcut that the page holds until its code has loaded (layouts/HeldShortcuts.astro). */
+/** Shortcut that the page holds until its code has loaded (boot/early/inline-script.ts). */
 export type HeldShortcut = '/' | '?'
 
 /** Returns true once if the key was pressed before. From this call on, the caller handles the key. */

@@ -75,7 +75,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           <div ref={listTop} />
           {isRecovering && (
             <p role="status" className="text-small text-ink-2 px-2 py-3">
-              There are a lot of events on these days. Loading the newest first.
+              Loading the newest events first…
             </p>
           )}
           {events.state === 'loading' && <ListSkeleton />}

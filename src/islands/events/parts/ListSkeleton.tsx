@@ -7,7 +7,7 @@ export function ListSkeleton() {
         <p role="status" className="wait-note text-small">
           <i className="spinner" />
           <span className="wait-note-first">Loading events…</span>
-          <span className="wait-note-slow">Still loading. Your connection may be slow.</span>
+          <span className="wait-note-slow">Still loading. Your connection is slow.</span>
         </p>
       </div>
       <i className="skeleton list-wait-rows" />

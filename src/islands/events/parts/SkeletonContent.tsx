@@ -69,7 +69,7 @@ export function OverviewContent() {
         </header>
         <div className="hours-skeleton-rows">
           {LABELED_HOURS.map((hour) => (
-            <span key={hour} data-hour={hour} style={{ gridColumn: `${hour + 2} / span 3` }}>
+            <span key={hour} data-hour={hour}>
               {wholeHourLabel(hour)}
             </span>
           ))}

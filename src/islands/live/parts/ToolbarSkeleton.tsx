@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const LOOKING_DELAY_MS = 1000
 const SLOW_DELAY_MS = 8000
 const LOOKING_TEXT = 'Looking for your cameras…'
-const SLOW_TEXT = 'Still loading. Your connection may be slow.'
+const SLOW_TEXT = 'Still loading. Your connection is slow.'
 
 /**
  * Toolbar while the cameras load. CSS shows the two notes after a delay, so that they also appear before this script

@@ -21,8 +21,8 @@ import { SortChoice } from './SortChoice.tsx'
 
 /** Number of results from which the cards are compact. */
 const COMPACT_MIN_RESULTS = 9
-/** With fewer results than this number, groups of similar results are expanded at first. */
-const COLLAPSED_MIN_RESULTS = 6
+/** With fewer cards than this number, groups of similar results are expanded at first. */
+const COLLAPSED_MIN_CARDS = 6
 
 /** Matches of a search. Without a match, shows `NoResults` with the near misses. */
 export function SearchResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
@@ -43,7 +43,7 @@ function ResultList({ search, scroller }: { search: FoundSearch; scroller: RefOb
   const now = useNow()
   const groups = groupMatches(results)
   // Only the first results decide, so that a later page of results does not collapse the groups.
-  const [areGroupsOpen] = useState(results.length < COLLAPSED_MIN_RESULTS)
+  const [areGroupsOpen] = useState(groups.length < COLLAPSED_MIN_CARDS)
   const { coverage, events, total, said: interpretation } = search.answer
   const notes = searchNotes(interpretation, true)
   // A capped total stays, because it does not count all matches.

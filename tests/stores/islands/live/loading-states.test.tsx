@@ -59,7 +59,7 @@ describe('the status while cameras load', () => {
     await act(async () => vi.advanceTimersByTime(1000))
     expect(readStatus()).toBe('Looking for your cameras…')
     await act(async () => vi.advanceTimersByTime(7000))
-    expect(readStatus()).toBe('Still loading. Your connection may be slow.')
+    expect(readStatus()).toBe('Still loading. Your connection is slow.')
   })
 })
 

@@ -74,8 +74,13 @@ const listUndefinedNames = (text: string): string[] =>
 
 describe('inline scripts', () => {
   test('are exactly the ones tested below', () => {
-    expect([...inlineScripts.keys()].toSorted()).toEqual(['NoticeScript.astro', 'ProtectedShell.astro', 'Shell.astro'])
-    expect(inlineScripts.get('ProtectedShell.astro')).toContain('set:html={renderInlineScript(first)}')
+    expect([...inlineScripts.keys()].toSorted()).toEqual([
+      'NoticeScript.astro',
+      'ProtectedShell.astro',
+      'Shell.astro',
+      'SkeletonDates.astro',
+    ])
+    expect(inlineScripts.get('ProtectedShell.astro')).toContain('set:html={renderInlineScript(first, heldKeys)}')
   })
 
   const pages: [string, readonly AnyEarlyRequest[], string[]][] = [
@@ -98,8 +103,8 @@ describe('inline scripts', () => {
     'run the early requests of %s with nothing but browser globals',
     async (_, earlyRequests, expectedPaths) => {
       for (const text of [
-        renderInlineScript(earlyRequests),
-        minifySync('text.js', renderInlineScript(earlyRequests)).code,
+        renderInlineScript(earlyRequests, '/?'),
+        minifySync('text.js', renderInlineScript(earlyRequests, '/?')).code,
       ]) {
         const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
         const { context, requestedPaths } = createBrowserGlobals('signed_in=1; XSRF-TOKEN=x', storage, '')
@@ -133,5 +138,38 @@ describe('inline scripts', () => {
     runInNewContext(text, again.context)
     expect(again.html.dataset['notice']).toBeUndefined()
     expect(listUndefinedNames(text)).toEqual([])
+  })
+
+  test('hold a shortcut outside fields until its code handles the key, and mark a search in the URL', () => {
+    const { context, html, clickListeners } = createBrowserGlobals('', {}, '')
+    context.location.search = '?search='
+    runInNewContext(renderInlineScript([], '/'), context)
+    expect(html.dataset).toEqual({ search: '' })
+    const press = (key: string, field: object | null) =>
+      clickListeners[0]?.({ key, target: { closest: () => field }, preventDefault: () => undefined })
+    press('?', null)
+    press('/', {})
+    expect(html.dataset['held']).toBeUndefined()
+    press('/', null)
+    expect(html.dataset['held']).toBe('/')
+    Object.assign(html.dataset, { held: '', handled: '/' })
+    press('/', null)
+    expect(html.dataset['held']).toBe('')
+  })
+
+  test('fill the hours of the region into the skeletons', () => {
+    const hour = { dataset: { hour: '15' }, textContent: '' }
+    const { context } = createBrowserGlobals('', {}, '')
+    const find = (selector: string) => (selector === '[data-hour]' ? [hour] : [])
+    const fill = (formats: string) => {
+      const document = { ...context.document, querySelectorAll: find }
+      runInNewContext(getScriptBody('SkeletonDates.astro'), {
+        ...context,
+        document,
+        localStorage: { browser_formats: formats },
+      })
+      return hour.textContent
+    }
+    expect([fill('en-US'), fill('de-DE')]).toEqual(['3\u00a0PM', '15:00'])
   })
 })
