@@ -197,7 +197,7 @@ test('STORE-19 a reload restores the text, the order and all results, and axe fi
   const matches = collectSearchMatches(page)
   await page.reload()
   await expect(searchResults(page).first()).toBeVisible()
-  await expect.poll(() => matches.length).toBe(50)
+  await expect.poll(() => matches.length).toBeGreaterThanOrEqual(50)
   // The end of the list comes into view, so more results load without a press: one page, or two if the end stays there.
   await searchResults(page).last().scrollIntoViewIfNeeded()
   await expect.poll(() => matches.length).toBeGreaterThan(50)

@@ -141,7 +141,7 @@ function holdShortcuts(keys: string): void {
   if (/[?&]search\b/.test(location.search)) dataset['search'] = ''
   addEventListener('keydown', (event) => {
     const { key, target } = event
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (!keys.includes(key) || dataset['handled']?.includes(key)) return
     if ((target as Element).closest('input, textarea, select, dialog')) return
     event.preventDefault()
