@@ -21,7 +21,7 @@ for (const [width, texts] of [
     await expect(main.locator('[data-day="0"] > b')).toHaveText(await page.evaluate(() => `${new Date().getDate()}`))
     await expect(main.locator('[data-axis] > span').first()).toHaveText(/\d/)
     await expect(page.getByText('Loading events…')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     release()
     await expect(main.getByRole('listitem').first()).toBeVisible()
     await expect(page.getByText('Loading events…')).toHaveCount(0)

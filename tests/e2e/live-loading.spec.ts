@@ -107,7 +107,7 @@ test.describe('the first visit', () => {
       const release = await holdScripts(page, /\/_astro\/(Live|Search)\./)
       await page.goto('/live')
       await expect(page.getByText('Looking for your cameras…').first()).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await release()
       await expect(findTiles(page)).toHaveCount(6)
     })

@@ -13,7 +13,7 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     id: 'F2',
     fault: 'a page of a foreign origin may send read requests',
     file: 'functions/lib/security/csrf.ts',
-    find: 'origin === undefined || isPortalOrigin(c, origin) ? null',
+    find: 'origin === undefined || isPortalOrigin(c, origin)\n    ? null',
     replacement: 'true ? null',
     tests: ['tests/edge/security/csrf.test.ts'],
   },

@@ -76,7 +76,7 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
-    ? `${progress}. If you leave this page, the downloaded part is kept. To resume, come back and press Continue.`
+    ? `${progress}. Leaving this page keeps the downloaded part. To resume, return here and press Continue.`
     : `${progress}.`
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */

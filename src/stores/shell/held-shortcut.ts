@@ -2,7 +2,7 @@
 export type HeldShortcut = '/' | '?'
 
 /** Returns true once if the key was pressed before. From this call on, the caller handles the key. */
-export function takeHeldShortcut(key: HeldShortcut): boolean {
+export function releaseShortcut(key: HeldShortcut): boolean {
   const { dataset } = document.documentElement
   dataset['handled'] = `${dataset['handled'] ?? ''}${key}`
   const isHeld = dataset['held'] === key

@@ -113,7 +113,7 @@ function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
       <a className="link" href="/account/activity">
         activity
       </a>{' '}
-      shows when viewers watch, and viewers are told.
+      shows when viewers watch, and we let them know.
     </>
   )
 }

@@ -6,7 +6,7 @@ import { showAdjacentCamera } from '../../../stores/live/adjacent-cameras.ts'
 import { $listedCameras, $gridCameras } from '../../../stores/live/live-page.ts'
 import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { takeHeldShortcut } from '../../../stores/shell/held-shortcut.ts'
+import { releaseShortcut } from '../../../stores/shell/held-shortcut.ts'
 import { $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
 
 type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
@@ -20,7 +20,7 @@ export function watchShortcuts(): () => void {
   }
   document.addEventListener('keydown', onKey)
   document.documentElement.dataset['keys'] = ''
-  if (takeHeldShortcut('?')) showShortcuts()
+  if (releaseShortcut('?')) showShortcuts()
   return () => {
     delete document.documentElement.dataset['keys']
     document.removeEventListener('keydown', onKey)

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { $eventUrl, syncEventUrl, openSearch } from '../../../stores/events/event-url.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { closeSearch } from '../../../stores/search/search-url.ts'
-import { takeHeldShortcut } from '../../../stores/shell/held-shortcut.ts'
+import { releaseShortcut } from '../../../stores/shell/held-shortcut.ts'
 import { $isSearchUnavailable, $videoSearchModal, isSearchKey } from '../../../stores/shell/search-dialog.ts'
 import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
@@ -42,7 +42,7 @@ const LazySearchDialog = createDeferredComponent(async () => (await import('./Se
 
 function useSlashKey(isUnavailable: boolean): void {
   useEffect(() => {
-    if (takeHeldShortcut('/') && !isUnavailable && !$videoSearchModal.get()) openSearch()
+    if (releaseShortcut('/') && !isUnavailable && !$videoSearchModal.get()) openSearch()
     if (isUnavailable) return
     const onKey = (key: KeyboardEvent) => {
       if (!isSearchKey(key)) return
