@@ -23,7 +23,7 @@ function main(): void {
     throw new StopError(`${path} doesn't exist. Set a data folder with --data or a file with --env.`)
   rotateKeysInFile(path)
   const then = values.env === undefined ? 'stop Porchlight and start it again.' : `run: npm run deploy -- --env ${path}`
-  console.log(`${path} has new keys. No one is logged out. To use the new keys, ${then}`)
+  console.log(`${path} has new keys. To use them without logging anyone out, ${then}`)
 }
 
 function parseArguments(args: string[]) {

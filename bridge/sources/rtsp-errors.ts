@@ -44,7 +44,7 @@ const FORBIDDEN_TEXT =
 const BUSY_TEXT = 'The camera is busy. Close the camera’s app and other viewers. Retrying…'
 
 const STREAM_NOT_FOUND_TEXT =
-  "The camera lists this stream but can't play it (404). Retrying… If this continues, restart the camera."
+  "The camera lists this stream but doesn't send it (404). Retrying… If this continues, restart the camera."
 
 /** RTSP status (RFC 2326 §11) → sentence for the owner. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {

@@ -162,7 +162,7 @@ export class ManagedVirtualCamera {
       await this.#pendingHistory.start(this.camera.deviceId, pendingUntil ?? until)
       const count = await sendHistory(this.#client, this.#library, this.#daySchedule, pendingUntil ?? until)
       await this.#pendingHistory.finish(this.camera.deviceId)
-      warn(`${nickname} has a history of ${count} events.`)
+      warn(`Added ${count} past events to ${nickname}.`)
     } catch (error) {
       log(`The history of ${nickname} could not be sent: ${getErrorMessage(error)}`)
     }

@@ -32,8 +32,8 @@ export const createProviderDownError = (): EdgeError =>
 export const createProviderTimeoutError = (): EdgeError =>
   new EdgeError(504, 'The camera service is taking too long to respond. Please try again in a moment.')
 export const createSignInDownError = (): EdgeError =>
-  new EdgeError(503, `The sign-in service is unavailable right now. ${TRY_LATER}`)
+  new EdgeError(503, `The login service is unavailable right now. ${TRY_LATER}`)
 export const createSignInTimeoutError = (): EdgeError =>
-  new EdgeError(504, `The sign-in service is taking too long to respond. ${TRY_LATER}`)
+  new EdgeError(504, `The login service is taking too long to respond. ${TRY_LATER}`)
 export const createInvalidResponseError = (): EdgeError =>
   new EdgeError(502, 'The camera service sent an unexpected response. Please try again in a moment.')

@@ -103,9 +103,9 @@ const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: Insig
   }
 }
 
-/** Note about a bias: the portal reports a started sign-in only after the browser returns from the sign-in page. */
+/** Note about a bias: the portal reports a started sign-in only after the browser returns from the login page. */
 const SIGN_IN_NOTE =
-  "A login is counted only after the person returns from the sign-in page. The real rate is lower, because people who give up aren't counted."
+  "A login is counted only after the person returns from the login page. The real rate is lower, because people who give up aren't counted."
 
 const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
   funnels.map(({ name, steps }) => {

@@ -6,7 +6,7 @@ import { StopError } from './stop.ts'
 export async function requireFreePort(port: number, requestedPort: number): Promise<void> {
   if (await isPortFree(port)) return
   throw new StopError(
-    `Another program uses port ${port}. Stop that program, or start with another port: npm start -- --port ${requestedPort + 100}`,
+    `Port ${port} is already in use. Stop the program that uses it, or start with another port: npm start -- --port ${requestedPort + 100}`,
   )
 }
 

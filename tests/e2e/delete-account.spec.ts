@@ -49,7 +49,7 @@ test('the keyboard alone suffices to re-authenticate, read, delete the account a
   await expect(page.getByRole('alert')).toContainText('Nothing was deleted.')
   expect(await findViolations(page, 'refused')).toEqual([])
   await typePassword(page, PASSWORD)
-  await expect(findHeading(page)).toHaveText('Permanently delete my account?')
+  await expect(findHeading(page)).toHaveText('Delete your account?')
   await expect(page.getByRole('heading', { name: `Delete ${email}?` })).toBeVisible()
   for (const fact of ['Now', 'For 30 days', 'Kept']) await expect(page.getByText(fact, { exact: true })).toBeVisible()
   expect(await findViolations(page, 'facts once more')).toEqual([])

@@ -25,7 +25,7 @@ test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews i
   await expect(options.getByRole('radio').first()).toBeFocused()
   expect(await findViolations(page, 'coupon checked')).toEqual([])
 
-  await page.getByRole('radio', { name: '$20.00 off your next invoices' }).check()
+  await page.getByRole('radio', { name: '$20.00 toward your next invoices' }).check()
   await page.getByRole('button', { name: 'Redeem $20.00' }).click()
   await expect(page.getByRole('heading', { name: '$20.00 was added to your balance' })).toBeFocused()
   await expect(page.getByText('Your balance is $20.00.')).toBeVisible()

@@ -17,7 +17,7 @@ test.each(['/healthz', '/.well-known/openid-configuration', '/admin/v1/setup', '
     const answer = await fetch(provider.origin + path)
     expect([answer.status, await answer.json()]).toEqual([
       503,
-      { code: 503, msg: expect.stringMatching(/TICKET_KEY, ADMIN_KEY missing/) as string },
+      { code: 503, msg: expect.stringMatching(/Missing: TICKET_KEY, ADMIN_KEY/) as string },
     ])
   },
 )

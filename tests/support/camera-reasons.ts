@@ -6,7 +6,7 @@ const REASON_PATTERNS = {
   'no ffmpeg': /install ffmpeg/i,
   'other address': /\bredirects to\b/,
   'unknown sign-in': /\blogin method\b/,
-  'not given': /can't play it \(404\)/,
+  'not given': /doesn't send it \(404\)/,
   slept: /\basleep for\b/,
   unplayable: /4:2:2/,
   'no encoder': /H\.265/,

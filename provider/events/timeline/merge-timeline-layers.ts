@@ -18,17 +18,17 @@ export const DEFAULT_TIMELINE_REASONS = {
   offline: 'The camera was offline.',
   switched_off: 'The camera was turned off.',
   bridge_off: 'The hub in your home wasn’t connected.',
-  not_kept: 'Your plan doesn’t include this recording.',
-  expired: 'Recordings from this time expired under your plan and were deleted.',
-  not_indexed: 'The recording is still uploading from your hub.',
+  not_kept: 'Your plan doesn’t include this clip.',
+  expired: 'Clips from this time expired under your plan and were deleted.',
+  not_indexed: 'The clip is still uploading from your hub.',
   not_watched: 'Motion wasn’t monitored because the hub was asleep, was too busy or had no video.',
   unknown: 'The camera hadn’t been added yet.',
 } as const satisfies Record<TimelineState, string>
 
-export const STORAGE_FULL_REASON = 'Recordings from this time were deleted because storage was full.'
-export const DELETED_REASON = 'The owner deleted the recordings from this time.'
+export const STORAGE_FULL_REASON = 'Clips from this time were deleted because storage was full.'
+export const DELETED_REASON = 'The owner deleted the clips from this time.'
 export const MOTION_OFF_REASON = 'Motion recording was off for this camera.'
-export const UPLOAD_WAITING_REASON = 'A recording is waiting to upload from your hub.'
+export const UPLOAD_WAITING_REASON = 'A clip is waiting to upload from your hub.'
 export const NOT_REPORTED_REASON = 'Your hub hasn’t sent data for this time yet.'
 export const FUTURE_REASON = 'This time is in the future.'
 

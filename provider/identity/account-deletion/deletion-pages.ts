@@ -104,7 +104,7 @@ export function reauthenticationPage(
   </div>`
   return renderAccountPage(
     TITLE,
-    `This deletes ${pageAccount.email}. You have ${ACCOUNT_DELETION_DAYS} days to undo the deletion.`,
+    `You’re about to delete the account of ${pageAccount.email}. You’ll have ${ACCOUNT_DELETION_DAYS} days to undo this.`,
     pageAccount,
     content,
   )
@@ -131,7 +131,7 @@ export function confirmDeletionPage(
     </section>
   </div>`
   return renderAccountPage(
-    'Permanently delete my account?',
+    'Delete your account?',
     `You have ${ACCOUNT_DELETION_DAYS} days to undo the deletion.`,
     pageAccount,
     content,

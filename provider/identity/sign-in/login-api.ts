@@ -11,7 +11,7 @@ import { isCrossOriginForm, readRequestText, type KoaContext } from '../pages/re
 import { readKnownBrowserCookie, rememberBrowser } from './known-browser.ts'
 import { notifyNewSignIn } from './notify-new-sign-in.ts'
 
-const SECOND_FACTOR_MESSAGE = `This account uses two-step verification. Log in on the ${BRAND_NAME} sign-in page.`
+const SECOND_FACTOR_MESSAGE = `This account uses two-step verification. Log in on the ${BRAND_NAME} login page.`
 const SOURCE_PATTERN = /^[\w-]{1,32}$/
 const credentialsSchema = v.pipe(v.string(), v.parseJson(), call.request)
 

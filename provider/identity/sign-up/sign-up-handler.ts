@@ -16,7 +16,7 @@ import { isSignUpConfirmed } from './sign-up-rows.ts'
 
 const TITLE = 'Create account'
 const FIRST_ACCOUNT_MESSAGE =
-  'No account exists yet. To create the first account, enter the setup code on the sign-in page.'
+  'No account exists yet. To create the first account, enter the setup code on the login page.'
 
 function handleForm(env: Env, ctx: KoaContext, fields: URLSearchParams, now: number): Promise<SignUpResponse> {
   if (fields.has('invite')) return acceptInvitation(env, ctx, fields, now)

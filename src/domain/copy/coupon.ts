@@ -35,7 +35,7 @@ export function couponOptionTitle(option: CouponOption): string {
     case 'free_months':
       return `${capitalize(spellNumber(value))} free ${value === 1 ? 'month' : 'months'} of ${planName(option)}`
     case 'credit':
-      return `${formatMoney(value)} off your next invoices`
+      return `${formatMoney(value)} toward your next invoices`
     case 'bonus':
       return `${planName(option)} for one more camera, free for ${value} days`
     case 'percent':

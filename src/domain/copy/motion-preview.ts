@@ -26,7 +26,7 @@ export function motionPreviewCoverage(
 ): string {
   if (since === null)
     return 'Your hub didn’t monitor this camera for motion in the last hour, so there’s nothing to test.'
-  if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tested on the past hour.'
+  if (watched_ms > HOUR_MS - MINUTE_MS) return 'Based on the last hour.'
   const minutes = Math.floor(watched_ms / MINUTE_MS)
   const duration = minutes === 0 ? 'less than a minute' : formatCount(minutes, 'minute')
   const hasGaps = now - since - watched_ms > 2 * MINUTE_MS

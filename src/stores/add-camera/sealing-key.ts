@@ -30,7 +30,7 @@ export type SealingKeyState =
   | { state: 'failed'; text: string }
 
 const NOT_OWNER_TEXT =
-  'You don’t own a home, so you can’t add cameras. Cameras shared with you appear on the Cameras page.'
+  'This account has no home of its own, so you can’t add cameras. Cameras shared with you appear on the Cameras page.'
 
 const UNUSABLE_KEY_TEXT = 'Your hub’s key can’t be used. Restart the hub, then reload this page.'
 

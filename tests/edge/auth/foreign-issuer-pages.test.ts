@@ -66,7 +66,7 @@ test('sign-out warns that an issuer that ends no session of its own still knows 
     await page.goto(`${edge.portalOrigin}/account/services`)
     await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
     await page.goto(`${edge.portalOrigin}/user/logout`, { referer: `${edge.portalOrigin}/` })
-    await page.getByText(/still be logged in to the sign-in service/).waitFor()
+    await page.getByText(/still be logged in to the login service/).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 })

@@ -222,7 +222,7 @@ describe('bridge of two homes that is removed from one', () => {
     // After a restart, the bridge again leaves out the camera of the removed home, logs that once, and becomes ready.
     const again = startBridge(dataFolder, '--no-virtual')
     await waitForLine(again, 'bridge: ready')
-    expect(again.filter((line) => line.includes('Attic is no longer shown'))).toHaveLength(1)
+    expect(again.filter((line) => line.includes('Attic is offline'))).toHaveLength(1)
   })
 
   test('has no camera of the removed home left when that home had its virtual cameras', async () => {

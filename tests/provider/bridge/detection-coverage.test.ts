@@ -58,7 +58,7 @@ async function readTimeline(seconds: number): Promise<[number, number, string, s
 }
 const NO_MOTION = expect.stringContaining('nothing moved')
 const NOT_COVERED = expect.stringContaining('wasn’t monitored')
-const NOT_REPORTED = expect.stringContaining('hasn’t reported')
+const NOT_REPORTED = expect.stringContaining('hasn’t sent data')
 
 describe('the timeline of a bridge that reports detection coverage', () => {
   test('reports no motion up to the covered time, and unknown after it', async () => {

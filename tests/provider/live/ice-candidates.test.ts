@@ -163,7 +163,7 @@ describe('ICE candidates', () => {
     const rejection = await viewer.receive(({ messageType }) => messageType === 'STATUS_RESPONSE')
     expect(rejection.statusResponse).toMatchObject({
       statusCode: '400',
-      description: expect.stringMatching(/64 candidates/),
+      description: expect.stringMatching(/64 ICE candidates/),
     })
     expect(await sendToBridge([offer, buildCandidateMessage(CANDIDATE_LINES.public)])).toHaveLength(2)
     const lines = Array.from({ length: 65 }, (_, n) => `a=candidate:${n} 1 udp 1 8.8.8.8 1 typ host`)

@@ -76,7 +76,7 @@ describe('event deletion', () => {
     expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
     expect(listEventIds()).toEqual(['also', 'theirs'])
     expect($deletedEvents.get()?.events).toEqual([OWN_EVENT])
-    expect($toast.get()?.text).toMatch(/owner/)
+    expect($toast.get()?.text).toMatch(/shared with you/)
   })
 
   test('sends no request if all events are of shared cameras', async () => {

@@ -78,7 +78,7 @@ describe('OPEN-166 naming a person', () => {
   })
 
   test.each([
-    [409, /another person is already called Sam/i],
+    [409, /another person is already named Sam/i],
     [422, /choose another name/i],
     [429, /too frequently/i],
   ])('shows an inline reason for %i and offers no undo', async (code, words) => {

@@ -31,7 +31,7 @@ import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type CardPageContext = Context<AppEnv>
 
-const EXPIRED_MESSAGE = 'This page has expired. The link works only once, within 10 minutes.'
+const EXPIRED_MESSAGE = 'This page has expired. Each link works once and expires after 10 minutes.'
 const styleHash = createHash('sha256').update(CARD_PAGE_STYLE).digest('base64')
 
 /**

@@ -89,7 +89,7 @@ function StreamsForm({ deviceId, stored, close }: ChangeStreamsProps & { stored:
         <Field
           label="Sub-stream address"
           inputMode="url"
-          hint="Optional. For motion and slow connections."
+          hint="Optional. For motion detection and slow connections."
           error={error('sub')}
           {...bind('sub')}
         />

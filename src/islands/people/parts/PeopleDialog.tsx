@@ -60,10 +60,10 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
     const count = formatPeopleCount(people.length)
     return {
       title: `Forget ${count}?`,
-      text: `Deletes the face data of ${count}. Your clips stay.`,
+      text: `Deletes face data for ${count}. Your clips stay.`,
       people,
       button: `Forget all ${people.length}`,
-      done: `The face data of ${count} was deleted.`,
+      done: `Face data for ${count} was deleted.`,
     }
   }
   const { person } = dialog

@@ -34,7 +34,7 @@ export function CouponApplied({
         <p className="redeem-foot">
           {option.kind === 'bonus' ? (
             <a className="btn btn-primary btn-lg" href="/live">
-              Assign license to a camera
+              Assign license
             </a>
           ) : (
             <a className="btn btn-primary btn-lg" href="/live">

@@ -71,9 +71,9 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
       </Choices>
       {hiddenCount > 0 && (
         <p className="leave-note">
-          While paused, clips are kept only as long as on the Free plan, and {formatClipCount(hiddenCount)}{' '}
-          {hiddenCount === 1 ? 'is' : 'are'} hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore{' '}
-          {hiddenCount === 1 ? 'it' : 'them'}.
+          While your plan is paused, the free plan’s clip history applies, so {formatClipCount(hiddenCount)} will be
+          hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore {hiddenCount === 1 ? 'it' : 'them'}
+          .
         </p>
       )}
       <InlineError failure={failure} />

@@ -163,8 +163,8 @@ describe('account deletion', () => {
     expect(parseAlert(await reauthenticate(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
       /Wrong password/,
     )
-    expect(await reauthenticate(visitor, { code: generateAppCode(key, 1) })).toContain('Permanently delete my account?')
-    expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('Permanently delete my account?')
+    expect(await reauthenticate(visitor, { code: generateAppCode(key, 1) })).toContain('Delete your account?')
+    expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('Delete your account?')
   })
 
   test('accepts a passkey of this account instead, but no other passkey and no challenge ticket alone', async () => {
@@ -184,7 +184,7 @@ describe('account deletion', () => {
     ).toMatch(/didn’t work/)
     const fresh = parsePasskeyForm<PasskeyRequestOptions>(await openPage(visitor))
     const assertion = { passkey: fresh.ticket, credential: key.createAssertion(fresh.options) }
-    expect(await postForm(visitor, assertion)).toContain('Permanently delete my account?')
+    expect(await postForm(visitor, assertion)).toContain('Delete your account?')
     expect(parseAlert(await postForm(visitor, assertion))).toMatch(/submitted twice/)
   })
 })

@@ -164,7 +164,7 @@ describe('reset link', () => {
     expect(await signIn(email, OLD_PASSWORD)).toBeNull()
     expect(await signIn(email, NEW_PASSWORD)).toHaveProperty('access_token')
     const second = await submitNewPassword(link, { password: `${NEW_PASSWORD} again` })
-    expect([second.status, second.html.includes('This link has expired')]).toEqual([400, true])
+    expect([second.status, second.html.includes('This link no longer works')]).toEqual([400, true])
     expect(await signIn(email, NEW_PASSWORD)).toHaveProperty('access_token')
   })
 
@@ -202,11 +202,11 @@ describe('reset link', () => {
       .bind(Date.now() - 1)
       .run()
     expect((await createPerson().navigate(link)).status).toBe(400)
-    expect((await submitNewPassword(link, { password: NEW_PASSWORD })).html).toContain('This link has expired')
+    expect((await submitNewPassword(link, { password: NEW_PASSWORD })).html).toContain('This link no longer works')
 
     await db.prepare('UPDATE password_links SET until = ?').bind(until).run()
     await db.prepare("UPDATE accounts SET password_hash = password_hash || 'x' WHERE email = ?").bind(email).run()
-    expect((await submitNewPassword(link, { password: NEW_PASSWORD })).html).toContain('This link has expired')
+    expect((await submitNewPassword(link, { password: NEW_PASSWORD })).html).toContain('This link no longer works')
   })
 
   test('is stored as a hash, and appears in no notification', async () => {

@@ -67,7 +67,7 @@ describe('refund that the bank returns days later', () => {
       ['open', 2, PAID_CENTS],
     ])
     expect(listSettlementRows(getCreditNote(testLedger))).toEqual([
-      { title: expect.stringContaining('Resent') as string, cents: PAID_CENTS },
+      { title: expect.stringContaining('resent') as string, cents: PAID_CENTS },
     ])
     await dispatcher.send()
     expect([...testLedger.gateway.refunds.keys()]).toHaveLength(2)
