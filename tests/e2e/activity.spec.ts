@@ -148,7 +148,7 @@ test('all other sessions end after a confirmation, and the list marks the curren
   await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Current')
   await panel.getByRole('button', { name: 'Log out all other devices' }).click()
   await currentPage.getByRole('button', { name: 'Log out all other devices' }).press('Enter')
-  await expect(currentPage.getByRole('status').filter({ hasText: /other sessions? / })).toBeVisible()
+  await expect(currentPage.getByRole('status').filter({ hasText: /other devices? / })).toBeVisible()
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   const endedPage = await other.newPage()
   await endedPage.goto('/account/activity')

@@ -156,6 +156,10 @@ test.describe('a signed-in account', () => {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(paths).toEqual(['/t/revenue'])
   })
+})
+
+test.describe('an account without a plan', () => {
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('sees prices by the browser’s variant at page load, by month without one or with the sample', async ({
     page,
