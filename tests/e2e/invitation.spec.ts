@@ -41,7 +41,7 @@ test('OPEN-164 an invited person sets a password and sees the camera, without an
   await dialog.getByLabel('Their email').fill(email)
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   const shareRow = dialog.getByRole('listitem').filter({ hasText: email })
-  await expect(shareRow).toContainText('Can watch')
+  await expect(shareRow).toContainText('Viewer since')
 
   const sentence = `owner@example.com shared ${CAMERA} with you`
   const guest = await openEmail(browser, email, sentence)
@@ -77,7 +77,7 @@ test('all cameras are shared in one step, one email lists them, and one step end
   await allCameras.check()
   await dialog.getByLabel('Their email').fill(email)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Can watch')
+  await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Viewer since')
   await expect(allCameras).not.toBeChecked()
   const guest = await openEmail(browser, email, 'owner@example.com shared 6 cameras with you')
   for (const name of [CAMERA, 'Front door'])

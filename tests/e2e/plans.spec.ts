@@ -290,7 +290,7 @@ test.describe('plan selection with a plan', () => {
     await page.addInitScript(() => window === top && localStorage.setItem('currentCurrency', 'EUR'))
     await page.goto('/account/products/choose')
     await expect(page.getByText('Your plan', { exact: true })).toBeVisible()
-    await expect(page.locator('.price-card').nth(1)).toContainText('$2.99')
+    await expect(page.locator('.price-card').nth(1)).toContainText('$29.99')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('currentCurrency'))).toBe('USD')
   })
 })
