@@ -28,7 +28,7 @@ test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews i
   await page.getByRole('radio', { name: '$20.00 toward your next invoices' }).check()
   await page.getByRole('button', { name: 'Redeem $20.00' }).click()
   await expect(page.getByRole('heading', { name: '$20.00 was added to your balance' })).toBeFocused()
-  await expect(page.getByText('Your balance is $20.00.')).toBeVisible()
+  await expect(page.getByText('Your balance of $20.00 goes toward your next invoice.')).toBeVisible()
   expect(await findViolations(page, 'coupon used')).toEqual([])
   await expect.poll(() => page.evaluate(() => localStorage.getItem('routeParams'))).not.toContain('PORCH-GIFT')
   await expect(page.getByRole('link', { name: 'See your cameras' })).toHaveAttribute('href', '/live')

@@ -102,7 +102,7 @@ export function canceledText(subscription: Subscription, now: number): string {
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and the free plan’s clip history applies'
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and the free plan’s limit on clips applies'
   return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
