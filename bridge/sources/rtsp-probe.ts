@@ -25,7 +25,7 @@ export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
     silent: `${host} doesn't respond. Check that the camera is on and connected to this network, and that its address is right.`,
     closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera's settings, or correct the port.`,
     mute: `${host} accepts connections on ${port} but doesn't respond. The RTSP port is usually 554.`,
-    'hangs up': `${host} closes the connection immediately. Close other viewers, or check that RTSP uses ${port}.`,
+    'hangs up': `${host} closes the connection immediately. Close other viewers, or check ${port}. The RTSP port is usually 554.`,
     foreign: `${host} responds on ${port}, but not with RTSP. The RTSP port is usually 554.`,
   }
   return sentences[failure]

@@ -67,7 +67,7 @@ describe('stack frame', () => {
       ...own,
       why: "The source maps for build older aren't stored on this computer.",
     })
-    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe("This module isn't part of the edge.")
+    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe("This module isn't part of the portal.")
   })
 
   test('of a bridge already points to our source', () => {

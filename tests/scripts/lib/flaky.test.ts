@@ -109,7 +109,7 @@ describe('test run', () => {
     const { failed, lines } = checkFlakyTests(tests)
     expect(failed).toBe(true)
     expect(lines).toHaveLength(5)
-    expect(lines[4]).toMatch(/^4 tests were flaky; at most 3/)
+    expect(lines[4]).toMatch(/^4 tests were flaky\. At most 3/)
   })
 
   test('can have its own limit, and counts each test once', () => {
