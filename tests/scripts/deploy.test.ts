@@ -101,7 +101,7 @@ describe('the environment file of a deployment', () => {
       'is only for tests',
     ],
     ['email would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'only works with npm start'],
-    ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
+    ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https URL'],
     ['the email API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
     ['the email sender is missing', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
     [

@@ -62,7 +62,7 @@ test('npm run errors lists the errors that the running provider stores, filtered
   expect(await runErrorsCommand('--build', 'nowhere')).toEqual({
     ok: true,
     output:
-      'No errors of build nowhere were reported in the last 30 days. Other builds with errors: other, not-here.\n',
+      'No errors from build nowhere were reported in the last 30 days. Other builds with errors: other, not-here.\n',
   })
   const all = JSON.parse((await runErrorsCommand('--json')).output) as { build: string }[]
   expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
@@ -75,7 +75,7 @@ test('npm run insights fetches today, 7 and 30 days from the running provider or
   expect((await runInsightsCommand('--days', '1', '--html', page)).ok).toBe(true)
   expect(readFileSync(page, 'utf8')).toContain('<h2>Today</h2>')
   for (const [args, why] of [
-    [['--json', '--serve'], 'Choose one of --json, --serve.'],
+    [['--json', '--serve'], 'Use only one of these options: --json, --serve.'],
     [['--html', join(dataFolder, 'nowhere/page.html')], 'cannot be written'],
     [['--days', '91'], 'from 1 to 90'],
   ] as const) {
