@@ -8,11 +8,13 @@ import {
   experimentVariants,
   SAMPLE_EXPERIMENT,
 } from '../../contract/telemetry/telemetry-calls.ts'
+import { signInAsNewAccount } from '../support/customer.ts'
 import {
   expect,
   removeExpectedProblems,
   ignoreProblemsUntilEnd,
   SIGNED_IN_STATES,
+  SIGNED_OUT_STATE,
   signIn,
   test,
   SIGNED_OUT_401,
@@ -159,7 +161,7 @@ test.describe('a signed-in account', () => {
 })
 
 test.describe('an account without a plan', () => {
-  test.use({ storageState: SIGNED_IN_STATES.free })
+  test.use({ storageState: SIGNED_OUT_STATE })
 
   test('sees prices by the browser’s variant at page load, by month without one or with the sample', async ({
     page,
@@ -171,6 +173,7 @@ test.describe('an account without a plan', () => {
       page.evaluate(() =>
         performance.getEntriesByName('$exposure').map((mark) => (mark as PerformanceMark).detail as unknown),
       )
+    await signInAsNewAccount(page, 'variants')
     await page.goto(PLAN_CHOOSER_PATH)
     await expect(page.locator('.price-card').first()).toBeVisible()
     await expect(findAnnualButton(page)).toHaveAttribute('aria-pressed', 'false')
