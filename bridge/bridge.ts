@@ -278,10 +278,7 @@ export class BridgeProgram {
   /** Drops a camera that the provider rejected. Keeps the camera while no home uses this bridge. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
-      this.#dropCamera(
-        unit,
-        'Remove the camera with remove-camera, or connect this hub to that home again and restart the hub.',
-      )
+      this.#dropCamera(unit, 'Remove the camera, or connect this hub to that home again and restart the hub.')
   }
 
   #dropCamera(unit: ManagedCamera, advice = ''): void {

@@ -93,8 +93,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: parseRunOptions(values, data) }
   if (command === 'add-cameras') return { command, data }
-  if (target === undefined)
-    throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${USAGE}`)
+  if (target === undefined) throw new Error(`${command === 'enrol' ? 'The code' : 'The camera'} is missing.\n${USAGE}`)
   const { name, home, sub, h265 } = values
   if (command === 'enrol')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
