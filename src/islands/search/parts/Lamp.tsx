@@ -1,4 +1,4 @@
-/** Logo on an amber glow, above the heading of an empty view. */
+/** The logo with an amber glow, for empty states. */
 export function Lamp({ size }: { size: number }) {
   return (
     <span className="glow" aria-hidden>
