@@ -11,7 +11,7 @@ import { $catalog, loadCatalog, listPlanPrices } from '../../../stores/billing/p
 import { carryCouponFromUrl } from '../../../stores/billing/carried-coupon.ts'
 import { $ownCameraPlan } from '../../../stores/billing/current-plans.ts'
 import { loadPlanSimulation, $planSimulation } from '../../../stores/billing/plan-simulation.ts'
-import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
+import { $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { getDocumentVariant, type StoredVariant } from '../../../stores/storage/analytics-opt-out.ts'
 import { PlansHeading } from '../PlansHeading.tsx'
 import { HomeMonitoringRow } from './HomeMonitoringRow.tsx'
@@ -42,16 +42,18 @@ export function PlansPage() {
   const [chosenPeriod, setPeriod] = useState<Period | null>(null)
   const ownPeriod = useStore($ownCameraPlan)?.period
   const period = chosenPeriod ?? ownPeriod ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')
+  const areSubscriptionsLoading = useStore($subscriptions, { ssr: 'initial' }).state === 'loading'
+  const isPeriodFromVariant = !areSubscriptionsLoading && ownPeriod === undefined
   const simulation = useStore($planSimulation)
   useEffect(() => {
     carryCouponFromUrl()
     for (const load of [loadCatalog, loadPlanSimulation, loadSubscriptions]) void load()
   }, [])
   useEffect(() => {
-    if (!exposure) return
+    if (!exposure || !isPeriodFromVariant) return
     const { experiment: flag, variant } = exposure
     performance.mark('$exposure' satisfies MarkName, { detail: { flag, variant } })
-  }, [exposure])
+  }, [exposure, isPeriodFromVariant])
   const catalog = useStore($catalog)
   const savingPercent = annualSavingPercent(listPlanPrices(catalog))
   const suggestion = useSuggestion(period)
