@@ -11,11 +11,18 @@ import { getFieldId } from './missing-fields.ts'
 
 const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
+interface PeriodStepProps {
+  readonly number: number
+  readonly checkout: Checkout
+  /** True until the subscriptions have loaded. */
+  readonly isWaiting: boolean
+}
+
 /**
  * Choice of monthly or annual billing. For a new subscription with a license per camera, also offers the free trial,
- * once per account. Preselects only what the URL or an earlier choice names.
+ * once per account. Until the catalog says so, the trial is a skeleton of the same size. Preselects only what the URL or an earlier choice names.
  */
-export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
+export function PeriodStep({ number, checkout, isWaiting }: PeriodStepProps) {
   const catalog = useStore($catalog)
   const currency = useStore($currency, { ssr: () => CURRENCY })
   const { form, own } = checkout
@@ -24,7 +31,9 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
   // While a quantity is typed, it can be invalid.
   const count = Number.isInteger(quantity) ? quantity : 1
   const saving = savingText(prices.monthly * count, prices.annual * count, 'home', currency)
-  const hasTrial = sku === 'cam-ai' && own === null && catalog.state === 'ready' && catalog.trial
+  const isTrialPending = isWaiting || catalog.state === 'loading'
+  const canHaveTrial = sku === 'cam-ai' && own === null
+  const hasTrial = canHaveTrial && (isTrialPending || (catalog.state === 'ready' && catalog.trial))
   const isCurrent = (option: Period) => own?.sku === sku && own.period === option && own.status !== 'trial'
   const renderChoice = (option: Period) => (
     <Choice
@@ -49,13 +58,18 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
           {renderChoice('monthly')}
           {renderChoice('annual')}
           {hasTrial && (
-            <Choice
-              name="period"
-              checked={trial}
-              onChange={() => chooseTrial()}
-              title={`${TRIAL_DAYS}-day free trial`}
-              note="For one camera. No card needed. Ends automatically."
-            />
+            <div
+              className={isTrialPending ? 'skeleton *:invisible' : 'contents'}
+              aria-hidden={isTrialPending || undefined}
+            >
+              <Choice
+                name="period"
+                checked={trial}
+                onChange={() => chooseTrial()}
+                title={`${TRIAL_DAYS}-day free trial`}
+                note="For one camera. No card needed. Ends automatically."
+              />
+            </div>
           )}
         </Choices>
       </div>

@@ -107,7 +107,7 @@ function PlanForm({ checkout, isWaiting = false }: { checkout: Checkout; isWaiti
       </h2>
       <CurrentPlanBanner checkout={checkout} />
       <NumberedSteps>
-        <PeriodStep number={1} checkout={checkout} />
+        <PeriodStep number={1} checkout={checkout} isWaiting={isWaiting} />
         {isCamera && <CamerasStep number={2} checkout={checkout} />}
         {isHome && <ProStep number={2} checkout={checkout} />}
         {!trial && (
