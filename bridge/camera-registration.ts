@@ -56,7 +56,7 @@ export async function renewDeviceId(
   { deviceId, registration }: CameraController,
 ): Promise<RtspCamera | undefined> {
   const logFailure = (error: unknown) =>
-    log(`The ID of ${registration.nickname} could not be fully changed: ${getErrorMessage(error)}`)
+    log(`Couldn't finish changing the ID of ${registration.nickname}: ${getErrorMessage(error)}`)
   const entry = await assignNewDeviceId(data, deviceId).catch(logFailure)
   if (!entry) return undefined
   await ownerSettings.move(deviceId, entry.device_id).catch(logFailure)

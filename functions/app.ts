@@ -60,7 +60,7 @@ app.onError((error, c) => {
   const request = `request ${requestId}, build ${settings?.BUILD_ID ?? 'unknown'}`
   console.error(`${c.req.method} ${c.req.path} failed (${request}): ${error.name}: ${maskText(error.message)}`)
   reportEdgeFailure(c, error)
-  return respondToError(c, new EdgeError(500, 'There was a problem with the server. Please try again later.'))
+  return respondToError(c, new EdgeError(500, 'There was a problem with the server. Try again later.'))
 })
 
 /**

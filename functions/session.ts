@@ -163,7 +163,7 @@ export class Session extends DurableObject<Bindings> {
       await this.#clearStorage()
       return url
     } catch (error) {
-      console.error(`A logout was not confirmed: ${explainIssuerFailure(error)}`)
+      console.error(`The provider didn’t confirm a logout: ${explainIssuerFailure(error)}`)
       if (isRefreshRefused(error)) await this.#clearStorage()
       return null
     }
@@ -183,7 +183,7 @@ export class Session extends DurableObject<Bindings> {
       const record = { ...upgradeRecord(this.#record, settings, now), ...next }
       return { kind: 'current', view: await this.#saveRecord(record, settings) }
     } catch (error) {
-      console.error(`The tokens of a session could not be renewed: ${explainIssuerFailure(error)}`)
+      console.error(`Couldn’t refresh the tokens of a session: ${explainIssuerFailure(error)}`)
       return { kind: 'down' }
     }
   }

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (command === 'remove') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
     return print(
-      `Deleted the account ${email} and homes without another owner. The account's invoices are kept without a name.`,
+      `Deleted the account ${email} and the homes that no one else owns. The account's invoices stay, without a name.`,
     )
   }
   if (command === 'reset-second-factor') {

@@ -8,7 +8,7 @@ import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run clock -- [+DURATION] [options]
   Moves the clock of the demo accounts forward, for plans, invoices and test cards. Renewals, retries and cancellations then
-  happen in order. Sign-ins, signatures and the deletion of clips use real time. Only npm start -- --fresh resets the clock.
+  happen in order. Logins, signatures and clip deletion use real time. Only npm start -- --fresh resets the clock.
   +40d           move forward by 40 days; h: hours, w: weeks. Without a duration, print how far ahead the clock is
   --data DIR     data folder of the running Porchlight (.porchlight)`
 
@@ -39,8 +39,8 @@ async function main(): Promise<void> {
   const shownDate = new Date(Date.now() + ahead).toISOString().slice(0, 10)
   printLine(
     ahead === 0
-      ? `For ${accounts} demo accounts, the clock shows today's date.`
-      : `For ${accounts} demo accounts, the clock is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
+      ? `The clock of the ${accounts} demo accounts shows today's date.`
+      : `The clock of the ${accounts} demo accounts is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
   )
 }
 

@@ -12,7 +12,7 @@ import { callOperator, readOperator } from './lib/operator.ts'
 
 const HELP = `npm run collector -- [options]
   Lists the browser sessions of the last 24 hours, newest first: start, last page exit, previous session, and the device
-  data that the browser sent. The list names no accounts. Shows up to 1,000 sessions and counts the rest.
+  data that the browser sent. The list doesn't show accounts. Shows up to 1,000 sessions and counts the rest.
   --session ID   show one session
   --json         print JSON
   --data DIR     data folder of the running Porchlight (.porchlight)

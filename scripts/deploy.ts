@@ -151,7 +151,7 @@ async function deploy(planned: Deployment, file: string): Promise<void> {
     const config = getConfigPath(folder, worker)
     wrangler(root, 'deploy', '--config', config, '--secrets-file', getSecretsPath(folder, worker))
   }
-  printLine(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
+  printLine(`Porchlight is live at ${deployment.env.PORTAL_ORIGIN} (build ${deployment.env.BUILD_ID}).`)
   printLine(
     `To create the first account, open the site and enter the setup code. To show the code, run: npm run account -- setup-code --env ${file}`,
   )

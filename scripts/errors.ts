@@ -9,7 +9,7 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run errors -- [options]
-  Lists the reported kinds of errors, newest first: count, time, build, message, page, request, and stack. Stacks point to
+  Lists the reported error groups, newest first: count, time, build, message, page, request, and stack. Stacks point to
   the source if the error is from one of the last ten builds made on this computer.
   --build ID     show the errors of one build
   --json         print JSON

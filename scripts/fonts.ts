@@ -10,4 +10,4 @@ for (const [name, font] of await makeFonts(root)) {
   writeFileSync(`${root}${FONT_FOLDER}/${name}`, font)
   console.log(`${FONT_FOLDER}/${name}: ${(font.length / 1024).toFixed(1)} KiB`)
 }
-console.log(`unicode-range of the second one in src/styles/base.css: ${formatUnicodeRange()}`)
+console.log(`unicode-range for the second font in src/styles/base.css: ${formatUnicodeRange()}`)

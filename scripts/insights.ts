@@ -13,7 +13,7 @@ import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run insights -- [options]
   Prints visits, vitals by page, time to the first live video, funnels, experiments, and errors by release for today and
-  the last 7 and 30 days. How each number is counted: docs/insights.md.
+  the last 7 and 30 days. docs/insights.md explains how each number is counted.
   --days N      only the last N days, including today, up to 90
   --json        print JSON
   --html FILE   write a page with charts

@@ -32,7 +32,7 @@ export function projectEnv() {
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(
-      `Porchlight needs Node 20 or newer. You have ${process.version}. Install a newer version from nodejs.org, then start again.`,
+      `Porchlight needs Node 20 or newer. You have ${process.version}. Install a newer version from nodejs.org, then try again.`,
     )
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -48,9 +48,9 @@ export function ensureInstalled() {
     { cwd: root, stdio: 'inherit' },
   )
   if (result.status !== 0)
-    fail('The packages could not be installed. Check your network connection and free disk space, then start again.')
+    fail('The packages could not be installed. Check your network connection and free disk space, then try again.')
   if (!existsSync(projectNode()))
-    fail('The packages are installed, but the Node package is missing. Delete node_modules and start again.')
+    fail('The packages are installed, but the Node package is missing. Delete node_modules and try again.')
   writeFileSync(stamp, lockHash)
 }
 

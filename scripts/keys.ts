@@ -6,9 +6,9 @@ import { rotateKeysInFile } from './lib/secrets-file.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run keys -- rotate [options]
-  Creates new keys for the cookies of portal and provider (COOKIE_KEY, PROVIDER_COOKIE_KEY), the ID tokens
-  (PROVIDER_JWKS), the URLs of pictures and clips (MEDIA_KEY), and two-step verification (FACTOR_KEY).
-  The previous keys stay valid until the next rotation, and those of two-step verification forever, so that no one is
+  Creates new keys for the portal's and the provider's cookies (COOKIE_KEY, PROVIDER_COOKIE_KEY), ID tokens
+  (PROVIDER_JWKS), image and clip URLs (MEDIA_KEY), and two-step verification (FACTOR_KEY).
+  The previous keys stay valid until the next rotation. Previous keys for two-step verification never expire. No one is
   logged out or locked out. Wait at least 14 days between rotations.
   --data DIR     data folder of Porchlight (.porchlight); takes effect at the next start
   --env FILE     environment of a deployment, such as production.env; takes effect at the next npm run deploy`

@@ -21,11 +21,11 @@ import { HOUR_MS } from '../contract/time-units.ts'
 
 const HELP = `npm run preview -- [options]
   --branch NAME   branch to preview (the current one)
-  --bridge        connect a hub with two cameras to the preview that was uploaded from here, until Ctrl-C
+  --bridge        connect a hub with two cameras to the preview uploaded from this computer, until Ctrl-C
   --hours N       stop the hub after N hours
-  --remove        delete the preview and its data, and print what is left; can be repeated
+  --remove        delete the preview and its data, and print what is left; safe to repeat
   --dry-run       build and print the names without uploading; works offline
-WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
+Set WORKERS_SUBDOMAIN to your account's workers.dev subdomain. DEPLOYMENT_NAME sets the deployment's name (porchlight).`
 
 /** Maximum for `--hours`. A Node timer cannot wait longer than about 596 hours. */
 const MAX_HOURS = 500
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const subdomain = process.env['WORKERS_SUBDOMAIN'] ?? (values['dry-run'] ? 'example' : undefined)
   if (subdomain === undefined)
     throw new StopError(
-      'WORKERS_SUBDOMAIN is not set. Find the subdomain in Cloudflare under Workers & Pages: NAME in NAME.workers.dev.',
+      'WORKERS_SUBDOMAIN is not set. Set it to the NAME in NAME.workers.dev (in Cloudflare: Workers & Pages).',
     )
   const name = getDeploymentName(process.env)
   const nameIssue = findNameProblem(name)
@@ -111,7 +111,9 @@ async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<
     requireServedOrigin(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
   await requireHealthy(origins, deployment.env.BUILD_ID)
-  await seedDemo(deployment.env, (failed) => printLine(`These demo accounts don't work: ${failed.join(', ')}.`))
+  await seedDemo(deployment.env, (failed) =>
+    printLine(`These demo accounts aren't fully set up: ${failed.join(', ')}.`),
+  )
   printNames(names)
   printLine('The homes in this preview have no cameras yet. To connect two cameras, run: npm run preview -- --bridge')
 }

@@ -12,7 +12,7 @@ import { callOperator, readOperator, type OperatorCredentials } from './lib/oper
 
 const HELP = `npm run reconcile -- [options]
   Compares the ledger of each account with the payment gateway and with the plans that cover its cameras. Prints one line
-  per difference, and exits with code 1 if there is any.
+  per difference, and exits with code 1 if there are any.
   --rebuild      rebuild the projections of all ledgers, then compare
   --open         create the missing ledgers from the existing data
   --data DIR     data folder of the running Porchlight (.porchlight)
@@ -70,7 +70,7 @@ async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
   const amounts =
     [...centsByCurrency].map(([currency, cents]) => formatMoney(cents, currency)).join(' and ') || formatMoney(0)
   printLine(
-    `${totals.accounts} accounts, ${totals.charges} ${totals.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${formatResult(totals.differences)}`,
+    `${totals.accounts} ${totals.accounts === 1 ? 'account' : 'accounts'}, ${totals.charges} ${totals.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${formatResult(totals.differences)}`,
   )
   return totals.differences === 0
 }

@@ -79,7 +79,7 @@ function describeFailure(error: unknown, data: string): string {
 
 function describeFailedAccounts(data: string, failed: readonly string[]): string {
   const reason = describeDamage(data) ?? `See ${join(data, 'logs', 'provider.log')}.`
-  return `These demo accounts don't work: ${failed.join(', ')}. ${reason}`
+  return `These demo accounts aren't fully set up: ${failed.join(', ')}. ${reason}`
 }
 
 async function prepareRun(options: StartOptions): Promise<RunContext> {
@@ -143,11 +143,11 @@ function announceStart({ env }: RunContext, setupCode: string | null): void {
     for (const account of DEMO_ACCOUNTS)
       printLine(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
     printLine(
-      `  Accounts in other plans and states: ${DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email.split('@')[0]).join(', ')} (see docs/billing.md)`,
+      `  Accounts with other plans and states: ${DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email.split('@')[0]).join(', ')} (see docs/billing.md)`,
     )
   }
   printLine(describeMail(env))
-  if (setupCode !== null) printLine(`  Create the first account at the address above. Setup code: ${setupCode}`)
+  if (setupCode !== null) printLine(`  Create the first account at the URL above. Setup code: ${setupCode}`)
   if (!canSell(env)) printLine(explainNoSales(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
     printLine(

@@ -58,7 +58,7 @@ export function findFirefox() {
 
 const PACKAGE_REASONS = {
   [HEADLESS_SHELL]: 'the browser suite needs a browser that plays H.264',
-  ffmpeg: 'the tests of real cameras send and read their pictures with it',
+  ffmpeg: 'the tests with real cameras use it to send and read video',
 }
 
 /**
@@ -84,7 +84,8 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
   if (missing.length === 0) return
   console.log('Missing system packages:')
   for (const name of missing) console.log(`  ${name}: ${PACKAGE_REASONS[name]}`)
-  if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, or start again without --no-install.`)
+  if (!install)
+    fail(`Nothing was installed. Install ${missing.join(' and ')}, or run the command again without --no-install.`)
   const apt = findOnPath('apt-get')
   if (apt && root) {
     console.log(

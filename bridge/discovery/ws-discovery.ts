@@ -54,7 +54,7 @@ export async function findOnvifCameras({
   const allFailed = results.every((result) => result.refused !== undefined)
   return {
     found: [...new Map(found.map((camera) => [camera.host, camera])).values()].slice(0, DEVICES_MAX),
-    refused: allFailed ? (results[0]?.refused ?? 'this computer is in no network') : undefined,
+    refused: allFailed ? (results[0]?.refused ?? "this computer isn't connected to a network") : undefined,
   }
 }
 

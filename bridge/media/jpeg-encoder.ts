@@ -25,7 +25,7 @@ export function encodeJpeg(frames: readonly EncodedFrame[]): Promise<Buffer> {
     child.on('close', () =>
       chunks.length > 0 && length <= READ_BYTES_MAX.jpeg
         ? resolve(Buffer.concat(chunks))
-        : reject(new Error('ffmpeg gave no picture')),
+        : reject(new Error('ffmpeg returned no usable image')),
     )
     child.stdin.on('error', () => undefined)
     child.stdin.end(toAnnexB(frames.flatMap((picture) => picture.nals)))

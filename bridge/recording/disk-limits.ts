@@ -20,7 +20,7 @@ export function describeWriteError(error: unknown): string {
 /** Returns a reason, as the end of a sentence, if a folder holds `limit` bytes or more; undefined below the limit. */
 export async function getOverLimitReason(folder: string, limit: number): Promise<string | undefined> {
   if ((await measureFolderBytes(folder)) < limit) return undefined
-  return `recordings can use ${Math.round(limit / 1e6)} MB on the hub, and the current recording needs more. Raise the limit with --queue-mb.`
+  return `the current recording doesn't fit in the ${Math.round(limit / 1e6)} MB that recordings can use on the hub. Raise the limit with --queue-mb.`
 }
 
 /** Removes `files` in order until the folder holds less than `limit` bytes. Returns the removed files. */

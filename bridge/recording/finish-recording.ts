@@ -63,7 +63,7 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
     return true
   } catch (error) {
     if (isDiskFullError(error)) throw error
-    reportInternalError('thumbnail', 'An event has no thumbnail', error)
+    reportInternalError('thumbnail', "An event's thumbnail could not be created", error)
     return false
   }
 }

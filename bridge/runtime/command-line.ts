@@ -59,8 +59,8 @@ const USAGE = `usage:
   node scripts/bridge.mjs add-cameras --data DIR          (reads lines of ADDRESS [ADDRESS OF THE SUB-STREAM] [NAME]
                                                            from standard input)
   node scripts/bridge.mjs doctor rtsp://user:password@host/path | - | --data DIR
-  node scripts/bridge.mjs discover [-]                    (looks for cameras by ONVIF; - reads user and password from
-                                                           two lines of standard input)
+  node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads user name and
+                                                           password from two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 
 export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
@@ -93,7 +93,8 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: parseRunOptions(values, data) }
   if (command === 'add-cameras') return { command, data }
-  if (target === undefined) throw new Error(`${command === 'enrol' ? 'The code' : 'The camera'} is missing.\n${USAGE}`)
+  if (target === undefined)
+    throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${USAGE}`)
   const { name, home, sub, h265 } = values
   if (command === 'enrol')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }

@@ -56,7 +56,7 @@ export async function readFileBytes(path: string, maxBytes: number): Promise<Buf
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > maxBytes) throw new Error(`${path} has ${size} bytes. The limit is ${maxBytes} bytes.`)
+    if (size > maxBytes) throw new Error(`${path} is ${size} bytes long. The limit is ${maxBytes} bytes.`)
     const content = Buffer.allocUnsafe(size)
     let length = 0
     for (let read = -1; read !== 0 && length < size; length += read)

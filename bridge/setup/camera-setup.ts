@@ -67,7 +67,7 @@ export class CameraSetup {
    */
   static async open(data: string, parts: CameraSetupParts): Promise<CameraSetup> {
     const key = await loadSealingKey(data)
-    warn(`You can add cameras in the portal. Fingerprint code of this hub: ${await computeFingerprint(key.publicKey)}`)
+    warn(`You can add cameras in the portal. This hub's fingerprint code: ${await computeFingerprint(key.publicKey)}`)
     return new CameraSetup(key, parts)
   }
 
@@ -158,7 +158,7 @@ export class CameraSetup {
 
 const NONE_FOUND_TEXT =
   'No cameras found. Your camera may be asleep, have ONVIF off, or be on another network. Enter its address instead.'
-const SCAN_REFUSED_TEXT = 'Your hub isn’t allowed to search its network. Enter the camera’s address instead.'
+const SCAN_REFUSED_TEXT = 'Your hub couldn’t search its network. Enter the camera’s address instead.'
 
 interface SealedResponder {
   readonly sendAnswer: SendCameraAnswer

@@ -27,7 +27,7 @@ const SOUND_ONLY_TEXT =
   "This stream only has sound. Check the path in its address, or turn on video in the camera's settings."
 const NO_DESCRIPTION_TEXT =
   'The camera responds but has no video stream at this address. Check the path in its address, or restart the camera.'
-const NO_ANSWER_TEXT = "The camera doesn't respond or doesn't send video. Check that it's on and connected."
+const NO_ANSWER_TEXT = "The camera isn't responding or isn't sending video. Check that it's on and connected."
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
@@ -80,7 +80,7 @@ const UNREACHABLE_TEXT = "The camera can't be reached. Check that it's on and co
 const UNKNOWN_HOST_TEXT = "The camera's host name can't be found. Check the address."
 /** Connection error (`RtspRefusal.code`) → sentence for the owner. */
 const CONNECTION_ERROR_TEXTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The camera refused the connection. Check that it's on and that the port in its address is right.",
+  ECONNREFUSED: "The camera refused the connection. Check that it's on and that the port in its address is correct.",
   EHOSTUNREACH: UNREACHABLE_TEXT,
   ENETUNREACH: UNREACHABLE_TEXT,
   EHOSTDOWN: UNREACHABLE_TEXT,

@@ -22,9 +22,9 @@ export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
   const sentences: Record<ProbeFailure, string> = {
     unknown: `Your network can't find ${url ? host : "the camera's host name"}. Use the camera's IP address from your router's device list.`,
     unreachable: `${host} can't be reached. Check that the camera is on and connected to the network.`,
-    silent: `${host} doesn't respond. Check that the camera is on and connected to this network, and that its address is right.`,
+    silent: `${host} isn't responding. Check that the camera is on and connected to this network, and that its address is correct.`,
     closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera's settings, or correct the port.`,
-    mute: `${host} accepts connections on ${port} but doesn't respond. The RTSP port is usually 554.`,
+    mute: `${host} accepts connections on ${port} but isn't responding. The RTSP port is usually 554.`,
     'hangs up': `${host} closes the connection immediately. Close other viewers, or check ${port}. The RTSP port is usually 554.`,
     foreign: `${host} responds on ${port}, but not with RTSP. The RTSP port is usually 554.`,
   }

@@ -14,7 +14,9 @@ import { getErrorMessage } from '../runtime/log.ts'
 export async function enrollBridge(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
   if (await exists(path)) {
-    throw new Error(`${path} already exists, so this folder belongs to a hub. Use another folder or delete that file.`)
+    throw new Error(
+      `${path} already exists, so a hub already uses this folder. Use another folder or delete that file.`,
+    )
   }
   await mkdir(data, { recursive: true, mode: 0o700 })
   const response = await postJson(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
@@ -34,7 +36,7 @@ async function postJson(url: URL, body: object): Promise<Response> {
       signal: AbortSignal.timeout(20_000),
     })
   } catch (error) {
-    throw new Error(`${url.origin} can't be reached: ${getErrorMessage(error)}. Check the address.`)
+    throw new Error(`${url.origin} can't be reached: ${getErrorMessage(error)}. Check the URL.`)
   }
 }
 

@@ -148,7 +148,7 @@ export class ProviderClient {
     try {
       return JSON.parse(text)
     } catch {
-      throw new ProviderError(502, `${method} ${path} returned something that is not JSON`)
+      throw new ProviderError(502, `${method} ${path} didn't return JSON`)
     }
   }
 
@@ -167,7 +167,7 @@ async function readResponseText(response: Response): Promise<string> {
     return await readText(response, READ_BYTES_MAX.answer)
   } catch (error) {
     if (error instanceof BodyTooLargeError)
-      throw new ProviderError(502, `a response has more than ${error.maxBytes} bytes`)
+      throw new ProviderError(502, `a response is larger than ${error.maxBytes} bytes`)
     throw new ProviderError(0, getErrorMessage(error))
   }
 }

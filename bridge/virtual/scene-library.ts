@@ -37,7 +37,7 @@ export class SceneLibrary {
 
   getAction(sceneName: string, timeOfDay: TimeOfDay, id: string): ActionManifest {
     const action = this.getScene(sceneName).lights[timeOfDay].actions.find((candidate) => candidate.id === id)
-    if (!action) throw new RangeError(`scene ${sceneName} has no action ${id} by ${timeOfDay}`)
+    if (!action) throw new RangeError(`scene ${sceneName} has no action ${id} for ${timeOfDay}`)
     return action
   }
 
@@ -81,7 +81,7 @@ export function selectSegment(library: SceneLibrary, scene: string, { light, act
 /** Returns the file of a rendition; the first file if the rendition does not exist. */
 export function getRenditionFile(files: Readonly<Record<string, string>>, rendition: string): string {
   const file = files[rendition] ?? Object.values(files)[0]
-  if (file === undefined) throw new RangeError('a segment without a file')
+  if (file === undefined) throw new RangeError('a segment has no file')
   return file
 }
 

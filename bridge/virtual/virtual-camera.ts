@@ -164,7 +164,7 @@ export class ManagedVirtualCamera {
       await this.#pendingHistory.finish(this.camera.deviceId)
       warn(`Added ${count} past events to ${nickname}.`)
     } catch (error) {
-      log(`The history of ${nickname} could not be sent: ${getErrorMessage(error)}`)
+      log(`Couldn't add past events to ${nickname}: ${getErrorMessage(error)}`)
     }
   }
 

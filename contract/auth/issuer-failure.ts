@@ -16,7 +16,7 @@ const BROKEN_JSON_TEXT = 'The issuer responded with invalid JSON.'
 
 const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: (chain) => {
-    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer returned the user info for another account.'
+    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer returned user info for a different account.'
     const named = findText([findValue(chain, 'body') as ErrorChain[number]], 'issuer')
     const expected = findText(chain, 'expected')
     return `The discovery document of ${expected} names ${named} as its issuer. Set OIDC_ISSUER=${named}.`

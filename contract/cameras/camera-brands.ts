@@ -53,7 +53,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     name: 'Hikvision',
     streams: [{ main: '/Streaming/Channels/101', sub: '/Streaming/Channels/102' }],
     menu: ['Configuration', 'Network', 'Advanced', 'Integration protocol'],
-    login: 'The user needs permission for live view. ONVIF has separate users.',
+    login: 'Use an account with live view permission. ONVIF accounts are separate.',
     warning: 'Turn off H.264+.',
   },
   {

@@ -86,7 +86,7 @@ export function parseMessage<T>(
   const type = v.is(typedMessage, value) ? value.type.slice(0, 40) : null
   if (whole.success) return { type, message: whole.output, problem: null }
   const part = v.safeParse(lenient, value)
-  const problem = `${type ?? 'no message'}: ${v.getDotPath(whole.issues[0]) ?? 'its form'}`
+  const problem = `${type ?? 'unknown type'}: ${v.getDotPath(whole.issues[0]) ?? 'unexpected format'}`
   return { type, message: part.success ? part.output : null, problem }
 }
 

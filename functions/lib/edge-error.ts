@@ -25,15 +25,15 @@ export function createRateLimitError(c: EdgeContext, seconds: number): EdgeError
 
 const TRY_LATER = 'Try again in a moment. If the problem continues, contact the operator of this portal.'
 
-export const createSignedOutError = (): EdgeError => new EdgeError(401, 'Please log in.')
+export const createSignedOutError = (): EdgeError => new EdgeError(401, 'Log in to continue.')
 export const createNotFoundError = (): EdgeError => new EdgeError(404, 'This page doesn’t exist.')
 export const createProviderDownError = (): EdgeError =>
-  new EdgeError(503, 'We can’t reach the camera service right now. Please try again in a moment.')
+  new EdgeError(503, 'We can’t reach the camera service right now. Try again in a moment.')
 export const createProviderTimeoutError = (): EdgeError =>
-  new EdgeError(504, 'The camera service is taking too long to respond. Please try again in a moment.')
+  new EdgeError(504, 'The camera service is taking too long to respond. Try again in a moment.')
 export const createSignInDownError = (): EdgeError =>
   new EdgeError(503, `The login service is unavailable right now. ${TRY_LATER}`)
 export const createSignInTimeoutError = (): EdgeError =>
   new EdgeError(504, `The login service is taking too long to respond. ${TRY_LATER}`)
 export const createInvalidResponseError = (): EdgeError =>
-  new EdgeError(502, 'The camera service sent an unexpected response. Please try again in a moment.')
+  new EdgeError(502, 'The camera service sent an unexpected response. Try again in a moment.')

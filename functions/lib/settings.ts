@@ -128,7 +128,7 @@ function findProblem(bindings: Bindings): string | null {
   }
   const previousCookieKey = readOptional(bindings, 'COOKIE_KEY_OLD')
   if (previousCookieKey !== undefined && previousCookieKey.length < getMinValueLength('COOKIE_KEY_OLD'))
-    return 'The binding COOKIE_KEY_OLD is incomplete. Restore it or omit it. If you omit it, people who have not visited since the last rotation must log in again.'
+    return 'The binding COOKIE_KEY_OLD is incomplete. Restore or remove it. If you remove it, people who haven’t visited since the last rotation must log in again.'
   if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(readOptional(bindings, 'EXPERIMENT') ?? ''))
     return 'The binding EXPERIMENT is not a valid key. Use lowercase letters and digits with single hyphens between them.'
   if (!REVENUE_TOKEN_FORMAT.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))

@@ -23,7 +23,7 @@ import { forwardAnalyticsEvents } from '../lib/telemetry/forward-analytics.ts'
  */
 export const analyticsRoutes = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
-    if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send events to this address.', 'csrf')
+    if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send events to this endpoint.', 'csrf')
     const events = await readBatch(c)
     const { BUILD_ID: build, experimentKey: experiment } = c.var.settings
     const user = (await peekSession(c))?.userId ?? ''

@@ -14,7 +14,7 @@ import { forwardReport, isErrorReportingOn, maskReportUrls } from '../lib/teleme
  * its `Origin` is sufficient proof.
  */
 export const errorReportRoutes = new Hono<EdgeEnv>().post('/errors', async (c) => {
-  if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send reports to this address.', 'csrf')
+  if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send reports to this endpoint.', 'csrf')
   const report = await readReport(c)
   if (isErrorReportingOn(c.var.settings)) forwardReport(c, { ...report, from: 'browser' })
   return c.body(null, 204)

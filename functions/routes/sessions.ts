@@ -36,9 +36,7 @@ async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAcces
 /** Adds the session to its account's list. Only logs a failure, because the next page load retries. */
 export async function tryAddToSessionList(c: EdgeContext, access: SessionAccess): Promise<void> {
   await addToSessionList(c, access).catch((error: unknown) => {
-    console.error(
-      `A session could not be added to its account’s list: ${error instanceof Error ? error.message : 'unknown'}`,
-    )
+    console.error(`Couldn’t add a session to its account’s list: ${error instanceof Error ? error.message : 'unknown'}`)
   })
 }
 

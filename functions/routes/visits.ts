@@ -17,7 +17,7 @@ import { buildSignedRequest, sendToSink } from '../lib/telemetry/send-to-sink.ts
  * addresses (OPEN-181).
  */
 export const revenueVisitRoutes = new Hono<EdgeEnv>().post('/revenue', async (c) => {
-  if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send visits to this address.', 'csrf')
+  if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send visits to this endpoint.', 'csrf')
   const { settings } = c.var
   if (settings.revenueToken === null) throw createNotFoundError()
   const parsed = v.safeParse(revenueVisitReport, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.revenue)))

@@ -52,7 +52,7 @@ export async function ensureAccount(
     .bind(createUserId(), email, account.passwordHash, account.demo ? 1 : 0, now)
     .run()
   const row = await findAccountByEmail(db, email)
-  if (row === null) throw new Error('An account that was just created is missing.')
+  if (row === null) throw new Error('The account that was just created is missing.')
   return row.userId
 }
 

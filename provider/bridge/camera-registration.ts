@@ -19,7 +19,7 @@ const MAX_CAMERAS = 64
 
 function readCameraId(c: Context<BridgeEnv>): string {
   const id = c.req.param('device_id')
-  if (!v.is(deviceId, id)) throw badRequest('The camera id is malformed.')
+  if (!v.is(deviceId, id)) throw badRequest('The camera ID is malformed.')
   return id
 }
 

@@ -56,7 +56,7 @@ export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
 export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, events } = readBody(c, postHistoryRequest)
   const home = await requireHomeOfCamera(c, device_id)
-  if (home.demo !== 1) throw forbidden('Only demo homes accept a history.')
+  if (home.demo !== 1) throw forbidden('Only demo homes accept past events.')
   if (events.some((event) => event.device_id !== device_id))
     throw badRequest('The history contains events from another camera.')
   checkTimes(
@@ -78,7 +78,7 @@ function checkTimes(sentenceStart: string, times: readonly number[]): void {
   const impossible = times.find((time) => time < EVENT_TIME_LIMITS.since || time > latest)
   if (impossible === undefined) return
   const time = new Date(impossible).toISOString()
-  throw new ApiError(422, 422, `${sentenceStart} ${time}, which is impossible. The hub’s clock was wrong.`)
+  throw new ApiError(422, 422, `${sentenceStart} ${time}, outside the accepted range. The hub’s clock was wrong.`)
 }
 
 /**
@@ -97,8 +97,7 @@ async function checkObjects(
       ['thumb', thumb_object],
     ] as const) {
       if (key === null) continue
-      if (!canUseObject(home.home_id, home.demo === 1, kind, key))
-        throw forbidden('That object belongs to another home.')
+      if (!canUseObject(home.home_id, home.demo === 1, kind, key)) throw forbidden('This home can’t use that object.')
       keys.add(key)
     }
   }

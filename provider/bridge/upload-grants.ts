@@ -29,7 +29,7 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 const TOO_MANY_UPLOADS =
-  'Too many recordings from this home are uploading. More will be accepted once these finish, or within two hours.'
+  'Too many recordings from this home are uploading. Wait until they finish, which can take about two hours.'
 const DAILY_LIMIT_REACHED =
   'This home has reached its daily storage limit. Uploads can resume tomorrow (UTC). Check whether a camera is recording all the time.'
 const RETRY_AFTER_S = 60
@@ -70,7 +70,8 @@ async function createUploadGrant(
 }
 
 function buildObjectKey(home: ServedHome, deviceId: string, upload: UploadObject): string {
-  if (upload.type !== CONTENT_TYPES[upload.kind]) throw badRequest(`A ${upload.kind} is ${CONTENT_TYPES[upload.kind]}.`)
+  if (upload.type !== CONTENT_TYPES[upload.kind])
+    throw badRequest(`The type of a ${upload.kind} object must be ${CONTENT_TYPES[upload.kind]}.`)
   if (upload.kind === 'last') return getLastPictureKey(home.home_id, deviceId)
   if (!/^[A-Za-z0-9_-]{1,120}$/.test(upload.name))
     throw badRequest('An object name can contain only letters, digits, - and _.')

@@ -61,7 +61,7 @@ export async function storeEventFeedback(
   now: number,
 ) {
   const eventId = safeParse(idSchema, input.eventId)
-  if (!eventId.success) throw badRequest('The event id is malformed.')
+  if (!eventId.success) throw badRequest('The event ID is malformed.')
   const results = await queryAllHomes(env, { userId, now }, (stub, requester) =>
     stub.putFeedback(requester, eventId.output, input.feedback),
   )
@@ -82,7 +82,7 @@ export async function putFeedbackVideo(
 ) {
   const device = safeParse(deviceIdSchema, target.deviceMac)
   const eventId = safeParse(idSchema, target.eventId)
-  if (!device.success || !eventId.success) throw badRequest('The camera or the event id is malformed.')
+  if (!device.success || !eventId.success) throw badRequest('The camera ID or event ID is malformed.')
   const { stage, data, event_begin_ts, event_end_ts } = input
   if (event_end_ts < event_begin_ts) throw badRequest('The end is before the start.')
   if (data.device_info.device_id !== device.output) throw badRequest('The report is for another camera.')

@@ -66,7 +66,7 @@ export function readTracks(moov: Uint8Array): Mp4Track[] {
  */
 function decodeChildBoxes(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
   const boxes = decodeBoxes(bytes, body, end)
-  if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
+  if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box extends past the end of its parent')
   return boxes
 }
 
@@ -87,9 +87,9 @@ function readTrack(bytes: Uint8Array, trak: Mp4Box): Mp4Track {
   const stbl = findBox(bytes, minf, 'stbl')
   const [tkhd, mdhd] = [findBox(bytes, trak, 'tkhd'), findBox(bytes, trak, 'mdia', 'mdhd')]
   const header = decodeChildBoxes(bytes, minf.body, minf.end).find(({ type }) => type === 'vmhd' || type === 'smhd')
-  if (!header) throw new RangeError('the track is neither picture nor sound')
+  if (!header) throw new RangeError('the track is neither video nor audio')
   const timescale = data.getUint32(mdhd.body + (data.getUint8(mdhd.body) === 1 ? 20 : 12))
-  if (timescale === 0) throw new RangeError('the track has no time')
+  if (timescale === 0) throw new RangeError('the track has a timescale of 0')
   return {
     id: data.getUint32(tkhd.body + (data.getUint8(tkhd.body) === 1 ? 20 : 12)),
     isVideo: header.type === 'vmhd',

@@ -39,7 +39,7 @@ async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   if (c.req.header('content-type') !== grant.type)
     throw badRequest(`The upload grant only allows the type ${grant.type}.`)
   if (c.req.header('content-length') !== String(grant.length))
-    throw badRequest(`The upload grant only allows exactly ${grant.length} bytes.`)
+    throw badRequest(`The upload grant allows exactly ${grant.length} bytes.`)
   // eslint-disable-next-line no-restricted-syntax -- a stream of exactly the granted length
   const { body } = c.req.raw
   if (!body) throw badRequest('The body is empty.')

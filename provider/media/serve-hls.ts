@@ -63,7 +63,8 @@ async function loadTracks(media: R2Bucket, key: string): Promise<Mp4Track[]> {
   const head = await readObjectRange(media, key, 0, INITIAL_READ_BYTES)
   try {
     const moov = decodeBoxes(head).find((box) => box.type === 'moov')
-    if (!moov || moov.end - moov.start > MOOV_MAX_BYTES) throw new RangeError('no index in front')
+    if (!moov || moov.end - moov.start > MOOV_MAX_BYTES)
+      throw new RangeError('the moov box is too large or not near the start')
     const isComplete = moov.end <= head.length
     return readTracks(
       isComplete

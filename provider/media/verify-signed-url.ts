@@ -43,6 +43,6 @@ export async function verifySignedUrl<Kind extends SignedMediaKind>(
   if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The URL is not valid.')
   if (Number(exp) <= now) throw forbidden('The URL has expired.')
   const user = await findGrantAccount(DB, grant, now)
-  if (user === null) throw forbidden('The URL has expired because its user logged out.')
+  if (user === null) throw forbidden('The URL is no longer valid because the user logged out.')
   return { kind, id, user, isSignInValid: async () => (await findGrantAccount(DB, grant, Date.now())) !== null }
 }

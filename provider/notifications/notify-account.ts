@@ -52,7 +52,7 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
   const parsed = v.safeParse(NOTIFICATION_FACTS[kind], request.facts)
   if (!parsed.success) {
     console.error(
-      JSON.stringify({ at: 'messages', kind, error: `wrong facts: ${v.getDotPath(parsed.issues[0]) ?? ''}` }),
+      JSON.stringify({ at: 'messages', kind, error: `invalid facts: ${v.getDotPath(parsed.issues[0]) ?? ''}` }),
     )
     return null
   }

@@ -38,7 +38,7 @@ export function adminRoutes(app: Hono<AppEnv>): void {
 
   app.post(`${ADMIN_PATHS.retention}/:id`, requireOperator, async (c) => {
     const id = v.safeParse(idSchema, c.req.param('id'))
-    if (!id.success) throw badRequest('The home id is malformed.')
+    if (!id.success) throw badRequest('The home ID is malformed.')
     const homeRow = await c.env.DB.prepare('SELECT 1 AS known FROM homes WHERE home_id = ?').bind(id.output).first()
     if (!homeRow) throw notFound()
     return c.json({ code: 200, data: { more: await homeStub(c.env, id.output).runRetentionStep(Date.now()) } })
@@ -55,9 +55,9 @@ function testClockRoutes(app: Hono<AppEnv>): void {
   })
   app.post(ADMIN_PATHS.clock, requireOperator, async (c) => {
     if (c.env.DEMO !== '1' || !isLocalDeployment(c.env))
-      throw forbidden('The clock can only be moved in demo runs that no other computer can reach.')
+      throw forbidden('The test clock works only in demo runs that other computers can’t reach.')
     const input = v.safeParse(moveClockRequest, (await readCallInput(c)).payload)
-    if (!input.success) throw badRequest('The clock can only move forward, up to three years at a time.')
+    if (!input.success) throw badRequest('The test clock can only move forward, up to three years at a time.')
     const { by_ms } = input.output
     return c.json({ code: 200, data: await forEachDemoLedger(c.env, (ledger) => ledger.moveClock(by_ms, Date.now())) })
   })

@@ -30,7 +30,7 @@ export function searchRoutes(app: Hono<AppEnv>): void {
   }))
   serveCall(app, calls.deleteSearchHistoryEntry, async ({ env, account: { userId }, params }) => {
     const id = safeParse(idSchema, params['query_id'])
-    if (!id.success) throw badRequest('The search id is malformed.')
+    if (!id.success) throw badRequest('The search ID is malformed.')
     const deleted = await account.deleteSearches(env.DB, userId, [id.output])
     if (deleted === 0) throw notFound()
     return { deleted }

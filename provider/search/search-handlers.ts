@@ -23,7 +23,7 @@ import type { RankedMatch } from './ranking/match-explanations.ts'
 async function requireSearchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
   const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noSearchPlanError()
-  if (!enrolled) throw forbidden('AI search isn’t turned on for this account. Turn on AI search first.')
+  if (!enrolled) throw forbidden('AI search is off for this account. Turn on AI search first.')
   return homes
 }
 

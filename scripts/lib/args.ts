@@ -21,11 +21,11 @@ export interface StartOptions {
 export const HELP = `npm start -- [options]
   --camera rtsp://user:password@host/path   add a camera (repeat for more)
   --camera-file FILE                        add cameras from a file, one per line: address [address of its sub-stream]
-                                            [name]; - is standard input. Unlike --camera, it shows no password in ps
+                                            [name]; - is standard input. Unlike --camera, hides passwords from ps
   --remove NAME-OR-ID                       remove a camera
   --port N       portal on N, provider on N+1, card page on N+2 (8787)
   --data DIR     data folder (.porchlight)
-  --fresh        delete everything in the data folder before the start
+  --fresh        delete everything in the data folder before starting
   --virtual N    run N virtual cameras in the owner's home
   --visits none  virtual cameras only record what DIR/visits requests, for tests (chance)`
 
@@ -35,14 +35,14 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   if (values.help) return 'help'
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
-    throw new StopError(`--port ${values.port} is not a port. Choose a number from 1024 to 65533.`)
+    throw new StopError(`--port ${values.port} is not valid. Choose a number from 1024 to 65533.`)
   }
   const virtualCameraCount = values.virtual === undefined ? null : Number(values.virtual)
   if (
     virtualCameraCount !== null &&
     !(Number.isInteger(virtualCameraCount) && virtualCameraCount >= 0 && virtualCameraCount <= 64)
   ) {
-    throw new StopError(`--virtual ${values.virtual} is not a number of cameras. Choose 0 to 64.`)
+    throw new StopError(`--virtual ${values.virtual} is not valid. Choose a number from 0 to 64.`)
   }
   const { visits } = values
   if (visits !== 'chance' && visits !== 'none')

@@ -52,7 +52,7 @@ async function fetchOnlyAccount(baseUrl: string, token: string): Promise<string>
   const [account, ...others] = accounts.output
   if (account === undefined || others.length > 0)
     throw new StopError(
-      `Your login has access to ${accounts.output.length} Cloudflare accounts. Set CLOUDFLARE_ACCOUNT_ID to the id of the account to use.`,
+      `Your login has access to ${accounts.output.length} Cloudflare accounts. Set CLOUDFLARE_ACCOUNT_ID to the ID of the account to use.`,
     )
   return account.id
 }

@@ -6,7 +6,7 @@ function formatSession({ session, previous, begun_at, left_at, facts }: Collecto
   return [
     time(begun_at),
     session,
-    previous === '' ? 'first session of its browser' : `follows ${previous}`,
+    previous === '' ? 'first session in this browser' : `follows ${previous}`,
     left_at === null ? 'no page exit' : `last page exit ${time(left_at)}`,
     factTexts.length > 0 ? factTexts.join(', ') : 'no data sent',
   ].join('  ')
@@ -17,8 +17,8 @@ function formatSession({ session, previous, begun_at, left_at, facts }: Collecto
  * empty response names this id.
  */
 export function formatSessions({ sessions, total }: CollectorList['data'], sessionId?: string): string[] {
-  if (sessions.length === 0 && sessionId !== undefined) return [`There is no session ${sessionId}.`]
+  if (sessions.length === 0 && sessionId !== undefined) return [`No session ${sessionId} in the last 24 hours.`]
   if (sessions.length === 0) return ['There were no browser sessions in the last 24 hours.']
   const lines = sessions.map(formatSession)
-  return total > sessions.length ? [...lines, `Newest ${sessions.length} of ${total}.`] : lines
+  return total > sessions.length ? [...lines, `Showing the newest ${sessions.length} of ${total} sessions.`] : lines
 }

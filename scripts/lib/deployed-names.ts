@@ -51,7 +51,7 @@ function explainTakenHost(
   const keep = otherService.endsWith(suffix)
     ? `To keep the existing data, set DEPLOYMENT_NAME=${otherService.slice(0, -suffix.length)} in ${planned.file}. To start with an empty database`
     : 'To use the host for this deployment'
-  return `${hostname} belongs to the Worker ${otherService}. The Worker ${service} would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
+  return `${hostname} is already in use by the Worker ${otherService}. The Worker ${service} would get a new, empty database. ${keep}, remove the domain from the Worker ${otherService} first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 function explainTakenWorker(

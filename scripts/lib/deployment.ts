@@ -139,7 +139,7 @@ function findOriginProblem(value: string): string | null {
   if (!URL.canParse(value) || new URL(value).origin !== value)
     return `is not an origin such as https://cam.example.com.`
   const { protocol, hostname, port } = new URL(value)
-  if (isLoopback(hostname)) return 'is on this computer, which only npm start serves.'
+  if (isLoopback(hostname)) return 'points to this computer, which only works with npm start.'
   if (protocol !== 'https:') return 'is not https.'
   return port === '' ? null : 'contains a port, but Cloudflare only serves the default port.'
 }

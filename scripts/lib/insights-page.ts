@@ -17,7 +17,7 @@ export function renderInsightsPage(
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Insights</title><style>${STYLE}</style></head><body><main><h1>Insights</h1>
-<p>${escapeHtml(INSIGHTS_CAVEAT)} Made ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC.</p>
+<p>${escapeHtml(INSIGHTS_CAVEAT)} Generated ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC.</p>
 ${parts.join('\n')}</main></body></html>\n`
 }
 

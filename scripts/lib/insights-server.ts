@@ -9,7 +9,7 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
   const server = createServer((request, response) => {
     const own = listAllowedHosts(server)
     if (!own.includes(request.headers.host ?? ''))
-      return void response.writeHead(403).end('Open the address that the command printed.\n')
+      return void response.writeHead(403).end('Open the URL that the command printed.\n')
     if (request.url !== '/') return void response.writeHead(404).end('This server has only one page: /\n')
     makePage().then(
       (page) => response.writeHead(200, PAGE_HEADERS).end(page),

@@ -31,16 +31,19 @@ export function formatReportNotes({ from, kept_since, left_out, elsewhere: { eve
   const since =
     kept_since === null ? 'No events are stored.' : `Events have been stored since ${formatMinute(kept_since)}.`
   return [
-    ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT). This report shows earlier events.`]),
+    ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT). This report shows only earlier events.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),
-    ...left_out.map((entry) => `${entry.events} events from ${entry.day} were dropped because of the daily limit.`),
+    ...left_out.map(
+      ({ events: count, day }) =>
+        `Dropped ${count === 1 ? '1 event' : `${count} events`} from ${day} because of the daily limit.`,
+    ),
   ]
 }
 
 const formatMinute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const RATINGS = { good: 'good', 'needs-improvement': 'needs work', poor: 'poor' } as const
-const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`
+const formatPercent = (share: number) => `${(share * 100).toFixed(1)}%`
 const formatInterval = ({ low, high }: { low: number; high: number }) =>
   `${formatPercent(low)} to ${formatPercent(high)}`
 const formatSeconds = (ms: number | null) => (ms === null ? 'none' : `${(ms / 1000).toFixed(2)} s`)
@@ -68,7 +71,7 @@ const formatMetric = (metric: string, value: number) =>
 
 const buildVitalsTable = ({ vitals }: InsightsReport): InsightsTable => ({
   title: 'Vitals by page',
-  columns: ['page', 'metric', 'told', 'p75', 'good up to', 'poor above', 'rating', 'good'],
+  columns: ['page', 'metric', 'samples', 'p75', 'good up to', 'poor above', 'rating', 'good'],
   heads: 2,
   rows: vitals.map(({ route, metric, count, p75, good }) => [
     route,
@@ -92,7 +95,7 @@ const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: Insig
   const percentiles = Object.entries({ p50, p75, p95 })
   return {
     title: 'First live video',
-    columns: ['told', 'p50', 'p75', 'p95'],
+    columns: ['samples', 'p50', 'p75', 'p95'],
     heads: 0,
     rows: count === 0 ? [] : [[String(count), formatSeconds(p50), formatSeconds(p75), formatSeconds(p95)]],
     bars: percentiles.map(([name, ms]) => ({
@@ -113,7 +116,7 @@ const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
     const share = (people: number) => (first === 0 ? 0 : people / first)
     return {
       title: name,
-      columns: ['step', 'browsers', 'of the first', 'times'],
+      columns: ['step', 'browsers', 'of first step', 'events'],
       rows: steps.map((step) => [
         step.name,
         String(step.people),
@@ -141,7 +144,7 @@ const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[]
         formatPercent(arm.share),
         formatInterval(arm.interval),
       ]),
-      ['treatment less control', '', '', '', difference === null ? 'not known yet' : formatInterval(difference)],
+      ['treatment minus control', '', '', '', difference === null ? 'not enough data' : formatInterval(difference)],
     ],
     bars: arms.map(({ variant, share, interval }) => ({
       name: variant,
@@ -153,7 +156,7 @@ const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[]
 
 const buildErrorsTable = ({ errors, elsewhere }: InsightsReport): InsightsTable => ({
   title: 'Errors by release',
-  columns: ['release', 'kinds', 'reports', 'of other kinds'],
+  columns: ['release', 'error groups', 'reports', 'in unstored groups'],
   rows: errors.map(({ build, kinds, reports, left_out }) => [build, String(kinds), String(reports), String(left_out)]),
   ...(elsewhere.errors !== null && { note: `Errors go to ${elsewhere.errors} (SENTRY_DSN).` }),
 })

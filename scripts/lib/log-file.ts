@@ -21,10 +21,9 @@ export class LogFile {
   }
 
   write(line: string): void {
-    const missing =
-      this.#unwrittenLines > 0
-        ? `${this.#unwrittenLines} lines are missing here because they could not be written.\n`
-        : ''
+    const count = this.#unwrittenLines
+    const lines = count === 1 ? '1 line is' : `${count} lines are`
+    const missing = count > 0 ? `${lines} missing here because of a write error.\n` : ''
     const text = `${missing}${line}\n`
     try {
       if (this.#bytes >= this.#maxBytes) this.#rotate()

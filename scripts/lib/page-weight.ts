@@ -12,8 +12,8 @@ const RESERVE_KIB = 2
 const SMALL_BUDGET_KIB = 3
 /** Documents that may use their size reserve, each with the reason. */
 const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {
-  'live.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
-  'events.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
+  'live.html': 'a connection that drops before all scripts have loaded (docs/decisions/0074)',
+  'events.html': 'a connection that drops before all scripts have loaded (docs/decisions/0074)',
 }
 
 /**

@@ -72,7 +72,7 @@ async function enrollBridge(
   printLine: (line: string) => void,
 ): Promise<boolean> {
   const reportFailures = (failed: readonly string[]) =>
-    printLine(`These demo accounts don't work: ${failed.join(', ')}.`)
+    printLine(`These demo accounts aren't fully set up: ${failed.join(', ')}.`)
   const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), reportFailures)
   if (first.enrolled) return true
   rmSync(join(data, 'bridge.key'))

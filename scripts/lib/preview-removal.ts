@@ -13,7 +13,7 @@ const PARALLEL_DELETES = 8
  */
 const MAX_BUCKET_ATTEMPTS = 3
 
-const DELETED = 'gone'
+const DELETED = 'deleted'
 const ABSENT = 'did not exist'
 type RemovalOutcome = typeof DELETED | typeof ABSENT
 

@@ -51,7 +51,7 @@ const appendRun = (root: string, run: SoakRun): void =>
 function printSummary(root: string): void {
   const runs = readRuns(root)
   const red = runs.filter(({ failed }) => failed.length > 0).length
-  console.log(`\n${runs.length} runs in total, ${red} red. Flaky or failed so far:`)
+  console.log(`\nRuns so far: ${runs.length}. Failed: ${red}. Flaky or failed tests:`)
   const counts = new Map<string, number>()
   for (const { failed, flaky } of runs)
     for (const name of [...failed, ...flaky]) counts.set(name, (counts.get(name) ?? 0) + 1)

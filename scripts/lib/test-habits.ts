@@ -10,7 +10,7 @@ const TEST_FUNCTIONS = new Set(['it', 'test', 'describe', 'context'])
 const FOCUS_MODIFIERS = new Set(['only', 'todo', 'fails', 'fixme'])
 const SKIP_MODIFIERS = new Set(['skip', 'skipIf', 'runIf'])
 const PROBLEM_REMOVAL_MESSAGE =
-  'removes problems of the page by hand: name those that it provokes, removeExpectedProblems(problems, { status, path })'
+  'removes page problems by hand: list the expected ones with removeExpectedProblems(problems, { status, path })'
 const ONE_SHOT_MESSAGE =
   'reads the page once, which may be too early: use expect.poll or a locator, or say why above it (`// Settled: ...`)'
 
@@ -57,7 +57,7 @@ function isProblemsReset(node: ts.Node): boolean {
 
 function describeMemberHabit(node: ts.PropertyAccessExpression, maySkip: boolean): string | undefined {
   const member = node.name.text
-  if (member === 'fulfill') return 'answers in place of a server of ours'
+  if (member === 'fulfill') return 'responds in place of one of our servers'
   if (member === 'waitForTimeout') return 'waits for a fixed time'
   if (!TEST_FUNCTIONS.has(getRootName(node))) return undefined
   if (FOCUS_MODIFIERS.has(member)) return 'is focused, left for later, or meant to fail'
@@ -75,7 +75,7 @@ function getRootName(node: ts.Expression): string {
 
 function describeCallHabit(node: ts.CallExpression): string | undefined {
   const callee = node.expression.getText()
-  if (/^vi\.(do)?mock$/.test(callee)) return 'mocks a module of ours'
+  if (/^vi\.(do)?mock$/.test(callee)) return 'mocks one of our modules'
   if (isSleep(node, callee)) return 'sleeps'
   if (callee !== 'expect') return undefined
   const [value] = node.arguments

@@ -97,7 +97,9 @@ function listComments(text: string): ProseLine[] {
 function findInFileName(file: string): VocabularyFinding[] {
   if (/^src\/pages\/|\/stop-words\.ts$/.test(file)) return []
   const name = file.replace(/^.*\//, '').replace(/\..*$/, '').toLowerCase()
-  return DENIED_FILE_NAME_PATTERN.test(name) ? [{ file, line: 1, text: name, reason: 'is no noun of the domain' }] : []
+  return DENIED_FILE_NAME_PATTERN.test(name)
+    ? [{ file, line: 1, text: name, reason: 'is not a noun of the domain' }]
+    : []
 }
 
 function findInNames(file: string, text: string): VocabularyFinding[] {
@@ -140,9 +142,9 @@ function isFunction(node: ts.Node): boolean {
 
 function findNameProblem(name: string, node: ts.Node): string | null {
   if (BRITISH_SPELLING_PATTERN.test(name)) return 'is not American spelling'
-  if (isType(node) || ts.isClassDeclaration(node)) return DENIED_TYPE_NAMES.has(name) ? 'is no noun' : null
+  if (isType(node) || ts.isClassDeclaration(node)) return DENIED_TYPE_NAMES.has(name) ? 'is not a noun' : null
   if (DENIED_VARIABLE_NAMES.has(name)) return 'is a pronoun or a participle'
   if (!isFunction(node)) return null
   if (DENIED_VERB_PATTERN.test(name)) return 'is a verb that the glossary replaces'
-  return DENIED_ENDING_PATTERN.test(name) ? 'is not verb and object' : null
+  return DENIED_ENDING_PATTERN.test(name) ? 'must be a verb and an object' : null
 }

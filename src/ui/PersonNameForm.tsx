@@ -58,10 +58,10 @@ export function PersonNameForm(props: PersonNameFormProps) {
       <InlineError failure={failure} />
       <p id={id} className="name-hint">
         {person.events === 1 ? 'This clip' : `All ${formatClipCount(person.events)}`} will show the name. You can undo
-        it.
+        this.
       </p>
       <div className="name-buttons">
-        <Button type="submit" className="name-save" isBusy={isBusy} busyText="Saving">
+        <Button type="submit" className="name-save" isBusy={isBusy} busyText="Saving…">
           Save name
         </Button>
         <Button kind="plain" className="name-hide" isBusy={false} onClick={hidePerson}>

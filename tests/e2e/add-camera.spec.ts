@@ -75,7 +75,7 @@ test('a new account adds its first camera by address, and nothing is sent unencr
   test.slow()
   const sent = await openFirstVisit(page)
   const log = readFileSync(`${DATA_FOLDER}/logs/bridge.log`, 'utf8')
-  const fingerprint = /Fingerprint code of this hub: ((?:[0-9A-F]{4} ?){4})/.exec(log)?.[1]?.trim() ?? 'none'
+  const fingerprint = /This hub's fingerprint code: ((?:[0-9A-F]{4} ?){4})/.exec(log)?.[1]?.trim() ?? 'none'
   await expect(page.getByText(fingerprint)).toBeVisible()
   await page.getByLabel('Camera address').fill(camera.url(`viewer:${CANARY_PASSWORD}`))
   await expect(page.getByLabel('Camera address')).toHaveValue(camera.url())

@@ -198,7 +198,7 @@ test('errors appear at their fields and send nothing, the bank challenge opens i
   await page.getByRole('button', { name: 'Yes, confirm' }).click()
   await expect(findPaymentMethods(page)).toContainText('Visa ·· 3155')
   await page.goto(url)
-  await expect(page.getByRole('heading', { level: 1, name: /^Start again from/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Start over in/ })).toBeVisible()
   await expectNoFindings(page, 'expired card page')
   removeExpectedProblems(problems, { status: 410, path: /^\/card$/ })
 })

@@ -130,7 +130,7 @@ test.describe('an account with its own events', () => {
       await page.getByRole('button', { name: 'Mark as seen' }).click()
       await page.getByRole('button', { name: 'Clear selection' }).click()
       await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('button', { name: 'Not seen' }).click()
+      await page.getByRole('button', { name: 'Unseen' }).click()
       await expect.poll(() => ids(page)).not.toContain(first)
       await page.getByRole('button', { name: 'Seen', exact: true }).click()
       await expect.poll(() => ids(page)).toEqual([first])
@@ -158,7 +158,7 @@ test.describe('past events of the demo home', () => {
     await page.getByRole('button', { name: 'Export list as CSV' }).click()
     const text = await readFile(await (await table).path(), 'utf8')
     expect(text.trim().split('\r\n').length).toBeGreaterThan(5)
-    expect(text).toContain('Clip seconds')
+    expect(text).toContain('Clip length (s)')
   })
 
   test('EVENT-09 the URL contains the camera of the open event and opens the event with it', async ({ page }) => {

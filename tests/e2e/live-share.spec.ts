@@ -28,7 +28,7 @@ test('sharing by email immediately shows the guest the camera and role, without 
   ).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Explore plans' })).toHaveAttribute('href', '/account/products/choose')
   await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
-  await expect(dialog.getByText('If someone doesn’t have an account yet, we’ll email an invitation.')).toBeVisible()
+  await expect(dialog.getByText('If someone doesn’t have an account yet, we’ll email them an invitation.')).toBeVisible()
   await dialog.getByLabel('Their email').fill(unknownEmail)
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   const findShareRow = (email: string) => dialog.getByRole('listitem').filter({ hasText: email })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { formatMoreLikeThis } from '../../src/domain/copy/event-groups.ts'
 import { groupMatches } from '../../src/domain/search/result-groups.ts'
-import { foundCountLabel, showAllLabel, matchCountLabel } from '../../src/domain/copy/search-results.ts'
+import { foundCountLabel, formatMatchCount, showAllLabel } from '../../src/domain/copy/search-results.ts'
 import { findViolations } from '../support/axe.ts'
 import {
   expect,
@@ -180,7 +180,7 @@ test('STORE-19 a reload restores the text, the order and all results, and axe fi
   await openSearchPage(page)
   const { events: found, total } = await searchFor(page, 'person')
   expect([found.length, total > 50]).toEqual([50, true])
-  const label = `${matchCountLabel(total)} clips, best 50 shown`
+  const label = `${formatMatchCount(total)}, best 50 shown`
   await expect(searchDialog(page).getByRole('heading', { name: label })).toBeVisible()
   await findSearchButton(page, 'Newest').click()
   const nextPage = waitForSearchResponse(page)

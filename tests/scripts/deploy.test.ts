@@ -68,7 +68,7 @@ describe('the environment file of a deployment', () => {
     ['ICE servers are malformed', { ICE_SERVERS: '[{"urls":"turn:a"}]' }, 'ICE_SERVERS in x.env is not a JSON array'],
     ['an origin is missing', { PROVIDER_ORIGIN: '' }, 'PROVIDER_ORIGIN is missing'],
     ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, 'is not https'],
-    ['an origin is on this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this computer'],
+    ['an origin is on this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'points to this computer'],
     ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, 'is not an origin'],
     ['both origins are the same', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
     ['the card page shares the host of the provider', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs its own host'],

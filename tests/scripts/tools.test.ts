@@ -53,7 +53,7 @@ describe('missing programs that the tests need', () => {
     const { status, lines } = ensureTools('{ root: true, install: false }')
     expect(lines).toEqual([
       ...MISSING_TOOL_LINES,
-      'Nothing was installed. Install chromium-headless-shell and ffmpeg, or start again without --no-install.',
+      'Nothing was installed. Install chromium-headless-shell and ffmpeg, or run the command again without --no-install.',
     ])
     expect(status).toBe(1)
   })

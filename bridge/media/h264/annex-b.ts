@@ -81,7 +81,7 @@ export class FrameAssembler {
     const frame = this.#hasSlice && startsFrame(nal) ? this.flush() : undefined
     this.#bytes += nal.length
     if (this.#nals.length >= NALS_MAX || this.#bytes > READ_BYTES_MAX.picture)
-      throw new RangeError('a picture is too large')
+      throw new RangeError('a frame is too large')
     const type = getNalType(nal)
     if (type === NAL_TYPE.slice || type === NAL_TYPE.idr) this.#hasSlice = true
     if (type === NAL_TYPE.idr) this.#keyframe = true

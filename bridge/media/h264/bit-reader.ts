@@ -34,7 +34,7 @@ export class BitReader {
     let zeros = 0
     while (this.readBit() === 0) if (++zeros > MAX_LEADING_ZEROS) throw new RangeError('an Exp-Golomb code is too long')
     const value = 2 ** zeros - 1 + this.readBits(zeros)
-    if (value > max) throw new RangeError('a value is out of its range')
+    if (value > max) throw new RangeError('a value is out of range')
     return value
   }
 

@@ -54,7 +54,7 @@ export class FlvReader {
    */
   #readHeader(): boolean {
     if (this.#hasReadHeader || this.#pending.length < FILE_HEADER_BYTES) return this.#hasReadHeader
-    if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')
+    if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is not an FLV stream')
     this.#pending = this.#pending.subarray(FILE_HEADER_BYTES)
     this.#hasReadHeader = true
     return true
@@ -66,7 +66,7 @@ export class FlvReader {
     this.#neededBytes = begin
     if (this.#pending.length < begin) return undefined
     const end = begin + this.#pending.readUIntBE(PREVIOUS_TAG_SIZE_BYTES + 1, 3)
-    if (end > READ_BYTES_MAX.picture) throw new RangeError('a picture is too large')
+    if (end > READ_BYTES_MAX.picture) throw new RangeError('a frame is too large')
     this.#neededBytes = end
     if (this.#pending.length < end) return undefined
     const body = this.#pending.subarray(begin, this.#pending[PREVIOUS_TAG_SIZE_BYTES] === VIDEO_TAG_TYPE ? end : begin)
@@ -76,11 +76,11 @@ export class FlvReader {
 
   #readVideoTag(body: Buffer, frames: EncodedFrame[]): void {
     if (body.length === 0) return
-    if (((body[0] ?? 0) & 15) !== AVC_CODEC_ID) throw new RangeError('this is no H.264')
+    if (((body[0] ?? 0) & 15) !== AVC_CODEC_ID) throw new RangeError('this is not H.264')
     if (body[1] !== NALU_PACKET_TYPE) return
     for (let at = VIDEO_HEADER_BYTES; at + 4 <= body.length;) {
       const end = at + 4 + body.readUInt32BE(at)
-      if (end > body.length) throw new RangeError('a NAL unit is longer than its picture')
+      if (end > body.length) throw new RangeError('a NAL unit is longer than its frame')
       const done = end > at + 4 && this.#assembler.push(body.subarray(at + 4, end))
       if (done) frames.push(done)
       at = end

@@ -95,7 +95,7 @@ function readSize(bits: BitReader, chroma: number): Pick<SequenceParameters, 'wi
   const cropY = (chroma === 1 ? 2 : 1) * fields
   const width = columns * 16 - (left + right) * cropX
   const height = rows * 16 * fields - (top + bottom) * cropY
-  if (width <= 0 || height <= 0) throw new RangeError('the picture has no size')
+  if (width <= 0 || height <= 0) throw new RangeError('the picture size is zero or negative')
   return { width, height, framesOnly }
 }
 

@@ -75,7 +75,8 @@ function mux(
   const first = frames[0]
   const sets = collectParameterSets(frames)
   const [sps] = sets?.sps ?? []
-  if (!first?.keyframe || !sets || !sps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
+  if (!first?.keyframe || !sets || !sps)
+    throw new RangeError('a clip must start with a keyframe and its parameter sets')
   const samples = frames.map((picture) => picture.nals.filter((nal) => belongsInSample(nal, sets)))
   const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
   const keyframes = frames.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))

@@ -62,7 +62,7 @@ export async function completeSignIn<T>(
     })
   } catch (error) {
     await revokeTokens(configuration, tokens).catch(() =>
-      console.error('The tokens of a failed login could not be revoked.'),
+      console.error('Couldn’t revoke the tokens of a failed login.'),
     )
     throw error
   }
@@ -119,7 +119,7 @@ async function fetchUserInfoClaims(
     return await oidc.fetchUserInfo(createUserInfoConfiguration(configuration), token, sub)
   } catch (error) {
     if (!hasDisplayName || isSubjectMismatch(error)) throw error
-    console.error(`Using the ID token without user info: ${explainIssuerFailure(error)}`)
+    console.error(`The user info request failed, so only the ID token is used: ${explainIssuerFailure(error)}`)
     return {}
   }
 }

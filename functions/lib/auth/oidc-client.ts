@@ -40,8 +40,8 @@ export async function getIssuerConfiguration(settings: Settings, now: number): P
     const reason = explainIssuerFailure(error)
     console.error(
       cached
-        ? `Using the earlier discovery document of ${issuer}: ${reason}`
-        : `No one can log in at ${issuer}: ${reason}`,
+        ? `Using the cached discovery document of ${issuer}: ${reason}`
+        : `No one can log in through ${issuer}: ${reason}`,
     )
     if (!cached) throw error
     return cached.found

@@ -34,7 +34,7 @@ export async function callUserLogout(
   const extraHeaders = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
   const { status } = await sendCall({ settings }, userLogout, token, null, { extraHeaders })
   // 401: the token has already ended at the provider, so nothing is left to end.
-  if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
+  if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} responded with ${status}.`)
 }
 
 /**
@@ -50,9 +50,9 @@ export async function callUserStatus(
   const payload = { source: 'login', ...(zone.success && { time_zone: zone.output }) }
   try {
     const { status } = await sendCall(context, userStatus, token, payload)
-    if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
+    if (status !== 200) console.error(`${userStatus.path} responded with ${status}.`)
   } catch {
-    console.error(`${userStatus.path} got no response.`)
+    console.error(`No response from ${userStatus.path}.`)
   }
 }
 

@@ -45,11 +45,11 @@ function isReadRequest(c: EdgeContext): boolean {
 function findReadProblem(c: EdgeContext): string | null {
   if (CROSS_SITE_ROUTES.includes(c.req.path) && c.req.header('sec-fetch-mode') === 'navigate') return null
   const site = c.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin') return 'This address accepts requests only from this portal.'
+  if (site !== undefined && site !== 'same-origin') return 'This endpoint accepts requests only from this portal.'
   const origin = c.req.header('origin')
   return origin === undefined || isPortalOrigin(c, origin)
     ? null
-    : 'This address accepts requests only from this portal.'
+    : 'This endpoint accepts requests only from this portal.'
 }
 
 function findWriteProblem(c: EdgeContext): string | null {
@@ -57,9 +57,11 @@ function findWriteProblem(c: EdgeContext): string | null {
   if (site !== undefined && site !== 'same-origin') return 'This request came from another site.'
   if (!isPortalOrigin(c, c.req.header('origin'))) return 'This request’s Origin header doesn’t match this portal.'
   if (isFormRequest(c) && PLAIN_FORM_ROUTES.includes(c.req.path))
-    return site === 'same-origin' ? null : 'Your browser didn’t confirm that this form came from this portal.'
+    return site === 'same-origin'
+      ? null
+      : 'Your browser didn’t confirm that this form came from this portal. Turn on JavaScript or update your browser.'
   const type = getMediaType(c)
-  if (type !== '' && type !== 'application/json') return 'This address accepts only JSON.'
+  if (type !== '' && type !== 'application/json') return 'This endpoint accepts only JSON.'
   const token = getCookie(c, XSRF_COOKIE)
   return token && token === c.req.header(XSRF_HEADER) ? null : `The header ${XSRF_HEADER} doesn’t match its cookie.`
 }

@@ -85,7 +85,7 @@ function sendToSentry(
 ): void {
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
   const task = createSentryClient(settings, dsn, waitUntil, build).then((sentry) => void capture(sentry))
-  waitUntil(task.catch(() => console.error('An error report was not accepted.')))
+  waitUntil(task.catch(() => console.error('Couldn’t send an error report to Sentry.')))
 }
 
 /** `now` in ms UTC. */

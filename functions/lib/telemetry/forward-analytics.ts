@@ -20,7 +20,7 @@ export function forwardAnalyticsEvents(c: EdgeContext, events: readonly StoredAn
       settings.analytics === null
         ? buildProviderRequest(settings, batch)
         : buildServiceRequest(settings.analytics, batch)
-    sendToSink(c, 'Measured events', request)
+    sendToSink(c, 'Analytics events', request)
   }
 }
 

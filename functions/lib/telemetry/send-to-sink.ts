@@ -27,10 +27,10 @@ export function buildSignedRequest(settings: Settings, path: string, body: strin
 /** Sends `request` in the background and logs a failure in one line. `label`: plural noun for the log. */
 export function sendToSink(c: EdgeContext, label: string, request: SinkRequest): void {
   if (activeRequests >= CONCURRENT_MAX)
-    return console.error(`${label} were lost because too many requests are in progress.`)
+    return console.error(`${label} were dropped because too many requests are in progress.`)
   activeRequests += 1
   const task = send(request)
-    .catch(() => console.error(`${label} were not accepted.`))
+    .catch(() => console.error(`${label} could not be delivered.`))
     .finally(() => (activeRequests -= 1))
   c.executionCtx.waitUntil(task)
 }

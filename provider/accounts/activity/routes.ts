@@ -14,7 +14,7 @@ export function activityRoutes(app: Hono<AppEnv>): void {
 
   app.get(`${ADMIN_PATHS.activity}/:email`, requireOperator, async (c) => {
     const query = v.safeParse(activityQuery, c.req.query())
-    if (!query.success) throw badRequest('The id of the last entry is malformed.')
+    if (!query.success) throw badRequest('The ID of the last entry is malformed.')
     const account = await findAccountByEmail(c.env.DB, c.req.param('email'))
     if (account === null) throw notFound()
     return c.json({ code: 200, data: await readActivity(c.env, account.userId, query.output, Date.now()) })

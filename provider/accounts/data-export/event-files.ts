@@ -4,7 +4,7 @@ import { makeUniqueFileNames } from '../../events/export/archive-file-names.ts'
 import type { ExportedEvent } from '../../events/export/data-export-rows.ts'
 import type { ZonedClock } from './zoned-clock.ts'
 
-const CSV_HEADER = ['Date', 'Time', 'Camera', 'Title', 'Kinds', 'Clip seconds', 'Seen', 'File', 'Event id']
+const CSV_HEADER = ['Date', 'Time', 'Camera', 'Title', 'Kinds', 'Clip length (s)', 'Seen', 'File', 'Event ID']
 
 export type NamedEvent = ExportedEvent & { readonly camera: string }
 

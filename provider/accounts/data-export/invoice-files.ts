@@ -32,7 +32,7 @@ function formatLineName({ kind, sku, period, quantity, code }: MoneyLine): strin
   const { name, per } = getPlan(sku)
   const plan = `${per === 'camera' ? `${quantity} x ` : ''}${name}, ${period}`
   if (kind === 'coupon') return `Coupon ${code ?? ''}`
-  return kind === 'unused' ? `Unused: ${plan}` : plan
+  return kind === 'unused' ? `Unused time on ${plan}` : plan
 }
 
 /** Converts cents to a number cell. As text, a negative amount could start a formula. */

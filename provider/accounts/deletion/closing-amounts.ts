@@ -10,22 +10,20 @@ function formatPlanSentence({ sku, way, ends_at, to_method }: ClosedPlan): strin
   const refund = to_method > 0 ? `${formatMoney(to_method)} will be refunded ${REFUND_TARGET}` : ''
   if (way === 'now') return refund === '' ? `${name} ends immediately.` : `${name} ends immediately. ${refund}.`
   const until = `${name} stays active until ${formatFullDay(ends_at)}`
-  return refund === '' ? `${until}, because it’s paid for. There’s no refund.` : `${until}. Then ${refund}.`
+  return refund === '' ? `${until}, because it’s already paid for. There’s no refund.` : `${until}. Then ${refund}.`
 }
 
 /** Returns sentences that say what happens to each plan when the account is deleted. */
 export function formatPlanSentences({ plans, waiting, free, elsewhere }: AccountClosing): string[] {
   if (plans.length + waiting.length + free.length + elsewhere.length === 0)
-    return ['You have no plan, so there’s nothing to pay.']
+    return ['You don’t have a plan, so you won’t be charged.']
   const names = (skus: AccountClosing['free']) => listFormat.format(skus.map(getPlanName))
   return [
     ...plans.map(formatPlanSentence),
     ...(waiting.length > 0 ? [`A charge is in progress. ${names(waiting)} will end once the charge completes.`] : []),
-    ...(free.length > 0
-      ? [`${names(free)} ${free.length === 1 ? 'is free and ends' : 'are free and end'} automatically.`]
-      : []),
+    ...(free.length > 0 ? [`Your free access to ${names(free)} ends automatically.`] : []),
     ...(elsewhere.length > 0
-      ? [`Cancel ${names(elsewhere)} with the store that charges you. We can’t do that for you.`]
+      ? [`Cancel ${names(elsewhere)} through the store that bills you. We can’t do that for you.`]
       : []),
     ...(plans.length > 0 ? ['We won’t charge you again.'] : []),
   ]

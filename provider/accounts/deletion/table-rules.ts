@@ -62,9 +62,9 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   ),
   stripe_sessions: createDeletionRule('DELETE FROM stripe_sessions WHERE user_id = $user'),
   stripe_customers: {
-    stays: 'under the random id, as the book does: what it still has to refund or to forget is found by it',
+    stays: 'under the random account ID, as in the ledger: needed for outstanding refunds and erasures',
   },
-  stripe_events: { stays: 'it names no one' },
+  stripe_events: { stays: 'contains no personal data' },
   shares: createDeletionRule(`DELETE FROM shares WHERE user_id = $user OR home_id ${createInClause('homes')}`),
   demo_shares: createDeletionRule(
     `DELETE FROM demo_shares WHERE user_id = $user OR home_id ${createInClause('homes')}`,
@@ -88,10 +88,10 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   error_reports: createDeletionRule(
     'DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0',
   ),
-  error_days: { stays: 'it counts, and names no one' },
+  error_days: { stays: 'contains only counts, no personal data' },
   revenue_visits: createDeletionRule(`DELETE FROM revenue_visits WHERE person ${createInClause('persons')}`),
-  collector_sessions: { stays: 'a day, without whose it is' },
-  accounts: { stays: 'until all else is gone, then it goes too' },
+  collector_sessions: { stays: 'expires after 24 hours and does not identify an account' },
+  accounts: { stays: 'deleted last, after all other data' },
 }
 
 /** Returns the statement with `?` in place of each `$name`, and the values in the same order. */

@@ -18,7 +18,7 @@ export async function storeHomeTimeZone(
   userId: string,
   { time_zone: zone, replace }: { readonly time_zone: string; readonly replace: boolean },
 ): Promise<string> {
-  if (!isTimeZone(zone)) throw badRequest('This time zone doesn’t exist.')
+  if (!isTimeZone(zone)) throw badRequest('Unknown time zone.')
   if (replace) {
     await writeSetting(db, userId, TIME_ZONE_SETTING, zone)
     return zone

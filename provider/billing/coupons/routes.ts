@@ -51,7 +51,7 @@ async function redeemCoupon(env: Env, userId: string, { code, option_id, intent 
   const isRepeated = await ledger.hasIntent(intent, now)
   const { coupon, gift } = await resolveChoice(env, userId, { code, option_id, intent, isRepeated }, now)
   const couponUse = toCouponUse(coupon, gift)
-  if (couponUse === null) throw badRequest('Apply this coupon on a plan page.')
+  if (couponUse === null) throw badRequest('Apply this coupon when you buy a plan.')
   if (!isRepeated && !(await holdCoupon(env, code, userId, intent, now)))
     throw createCouponError({ code: 4101, why: null })
   const result = await ledger.useCoupon(intent, couponUse, now)

@@ -50,7 +50,7 @@ export function listCancellationOptions(
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (subscription.channel !== 'web') return createLedgerError(403, 403, 'Cancel this plan where you bought it.')
   if (subscription.status === 'trial' || subscription.status === 'cancelled')
-    return createLedgerError('ends', 409, 'This plan ends automatically.')
+    return createLedgerError('ends', 409, 'This plan ends automatically. There’s nothing to cancel.')
   return buildCancellationOptions(ctx, toActiveSubscription(subscription, now), now)
 }
 

@@ -30,7 +30,7 @@ export function buildOrderTerms(
   const planChange = isCameraPlan(selection) ? findPlanChange(changedSubscription, selection) : null
   const undoCode = changedSubscription && findUndoCode(changedSubscription, selection)
   if (isCameraPlan(selection) && planChange === null && undoCode === null)
-    return createLedgerError(400, 400, 'Nothing would change. You already have this plan.')
+    return createLedgerError(400, 400, 'You already have this plan, so nothing would change.')
   const isLater = planChange?.isLater ?? false
   if (discount && (isLater || isTrial || undoCode !== null))
     return createLedgerError(4105, 403, undefined, { reason: 'has_plan', sku, since: null })
@@ -80,7 +80,7 @@ function findChangedSubscription(
   if (subscription.revision !== changes.revision)
     return createLedgerError('stale', 409, 'This plan has changed since you opened this page. Reload the page.')
   if (!isCameraPlan(subscription) || !isCameraPlan({ sku }))
-    return createLedgerError(400, 400, 'This plan can’t be changed this way.')
+    return createLedgerError(400, 400, 'You can only switch between camera plans.')
   return toActiveSubscription(subscription, now)
 }
 
@@ -94,7 +94,7 @@ function findTrialProblem(
   now: number,
 ): LedgerError | null {
   if (request.sku !== 'cam-ai' || request.quantity !== 1 || request.changes !== null)
-    return createLedgerError(400, 400, 'The free trial is for one camera.')
+    return createLedgerError(400, 400, 'The free trial covers one camera.')
   if (
     book.listRecords('subscription').some((subscription) => isCameraPlan(subscription) && hasAccess(subscription, now))
   )

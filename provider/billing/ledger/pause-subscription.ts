@@ -32,7 +32,7 @@ export function pauseSubscription(
   const subscription = findChangeableSubscription(store, version, now)
   if (isLedgerError(subscription)) return subscription
   if (subscription.status !== 'active' || subscription.paused)
-    return createLedgerError('stale', 409, 'This plan can’t be paused right now.')
+    return createLedgerError('stale', 409, 'This plan isn’t active or is already paused. Reload the page.')
   const until = addMonths(now, months)
   return putChangedSubscription(
     store,

@@ -53,7 +53,7 @@ function findGatewayMismatches(
     }),
     ...ledgerCharges
       .filter((charge) => isCollected(charge) && !gatewayChargeByKey.has(charge.key))
-      .map(({ key, charge, cents }) => createMismatch(`charge ${key} (${charge ?? 'without a name'})`, cents, null)),
+      .map(({ key, charge, cents }) => createMismatch(`charge ${key} (${charge ?? 'no charge ID'})`, cents, null)),
   ]
 }
 
@@ -86,7 +86,7 @@ function findLedgerMismatches({
       }),
     ...postponed.map(
       (id) =>
-        ({ where, what: `subscription ${id}: due, but its processing is postponed`, book: null, other: null }) as const,
+        ({ where, what: `subscription ${id} is due, but processing was postponed`, book: null, other: null }) as const,
     ),
     ...crooked.map(
       ({ entry, cents }) => ({ where, what: `postings of entry ${entry}`, book: cents, other: 0 }) as const,
@@ -98,7 +98,7 @@ function findLedgerMismatches({
           ({ where, what: subject, book: posted, other: expected }) as const,
       ),
     ...strayed.map(
-      (subject) => ({ where, what: `${subject}: differs from the journal`, book: null, other: null }) as const,
+      (subject) => ({ where, what: `${subject} differs from the journal`, book: null, other: null }) as const,
     ),
   ]
 }
@@ -124,7 +124,7 @@ function findProjectionMismatches(
   return [
     ...snapshot.subscriptions.flatMap((row) => {
       const found = rows.get(row['subscription_id'])
-      const of = `of subscription ${String(row['subscription_id'])}`
+      const of = `for subscription ${String(row['subscription_id'])}`
       if (!found) return [createMismatch(`the row ${of} is missing`)]
       return Object.entries(row).flatMap(([name, value]) => {
         if (found[name] === value) return []
@@ -134,12 +134,12 @@ function findProjectionMismatches(
     }),
     ...[...rows.keys()]
       .filter((id) => !ids.has(String(id)))
-      .map((id) => createMismatch(`the row of subscription ${String(id)}, which no ledger has`)),
+      .map((id) => createMismatch(`the row for subscription ${String(id)}, which is not in any ledger`)),
     ...[...expected]
       .filter((binding) => !actual.has(binding))
-      .map((binding) => createMismatch(`the license of ${binding} is missing`)),
+      .map((binding) => createMismatch(`the license assignment of ${binding} is missing`)),
     ...[...actual]
       .filter((binding) => !expected.has(binding))
-      .map((binding) => createMismatch(`the license of ${binding}, which no ledger has`)),
+      .map((binding) => createMismatch(`the license assignment of ${binding}, which is not in any ledger`)),
   ]
 }

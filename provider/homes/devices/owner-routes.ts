@@ -114,7 +114,7 @@ async function requireCommonHome(env: Env, userId: string, deviceIds: readonly s
   const accessRows = await listCameraAccess(env, userId, deviceIds)
   if (accessRows.length < new Set(deviceIds).size) throw notFound()
   if (accessRows.some((access) => access.home_id !== home_id))
-    throw badRequest('The cameras belong to different homes. Choose cameras from one home.')
+    throw badRequest('These cameras are in different homes. Choose cameras from one home.')
   return home_id
 }
 

@@ -104,7 +104,7 @@ export function reauthenticationPage(
   </div>`
   return renderAccountPage(
     TITLE,
-    `You’re about to delete the account of ${pageAccount.email}. You’ll have ${ACCOUNT_DELETION_DAYS} days to undo this.`,
+    `You’re about to delete the account for ${pageAccount.email}. You’ll have ${ACCOUNT_DELETION_DAYS} days to undo this.`,
     pageAccount,
     content,
   )

@@ -6,7 +6,7 @@ import { sendPage } from './send-page.ts'
 
 const EXPIRED_MESSAGE = `This page has expired or was already submitted. Go to ${BRAND_NAME} and log in again.`
 const INVALID_REQUEST_MESSAGE = `We couldn’t log you in because the request wasn’t valid. Go to ${BRAND_NAME} and log in again.`
-export const SERVER_ERROR_MESSAGE = 'There was a problem with the server. Please try again later.'
+export const SERVER_ERROR_MESSAGE = 'There was a problem with the server. Try again later.'
 
 function getErrorSentence(status: number, error: string): string {
   if (error === 'expired' || error === 'session_not_found') return EXPIRED_MESSAGE

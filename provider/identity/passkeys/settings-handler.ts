@@ -22,7 +22,7 @@ import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 const TITLE = 'Your passkeys'
 const DEMO_ACCOUNT_MESSAGE = 'This is a shared demo account. Create your own account to add passkeys.'
 const UNSUPPORTED_ORIGIN_MESSAGE =
-  'Passkeys need a domain name, such as cameras.example.com. Browsers can’t create one for this address.'
+  'Passkeys need a domain name, such as cameras.example.com. Browsers can’t create passkeys for this address.'
 const WRONG_PASSWORD_MESSAGE = 'Wrong password. Try again.'
 const EXPIRED_CHALLENGE_MESSAGE = 'This page expired or was submitted twice. Start over.'
 const INVALID_PASSKEY_MESSAGE = 'We couldn’t verify this passkey, so it wasn’t added. Start over.'

@@ -30,7 +30,7 @@ import { endAllSignIns } from '../sign-in/sign-out.ts'
 
 const INVALID_EMAIL_MESSAGE = 'That isn’t a valid email address. Check it and try again.'
 const EXPIRED_LINK_MESSAGE =
-  'This link no longer works. Reset links work once and expire after 30 minutes or a password change. Get a new link.'
+  'This link no longer works. Reset links work once and expire after 30 minutes or when your password changes.'
 const PASSWORD_SET_MESSAGE =
   'Your new password is set. You’ve been logged out on all devices. Log in with the new password.'
 const NO_EMAIL_TRANSPORT_MESSAGE = `This ${BRAND_NAME} server can’t send email. Ask its operator to reset your password.`

@@ -88,7 +88,7 @@ function formHead({ path, invitation = null }: SignUpForm) {
 }
 
 function leadSentence({ path, invitation = null }: SignUpForm): string {
-  if (invitation !== null) return 'Choose a password, and you’re in.'
+  if (invitation !== null) return 'Choose a password to get started.'
   return findChosenPlan(path) === null ? 'One account for all your cameras.' : 'You’ll see the total before you pay.'
 }
 

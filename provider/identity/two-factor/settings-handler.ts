@@ -32,7 +32,7 @@ import { encryptText } from '../../platform/crypto/encrypt-text.ts'
 const TITLE = 'Two-step verification'
 const DEMO_ACCOUNT_MESSAGE = 'This is a shared demo account. Create your own account to use two-step verification.'
 const ENABLED_MESSAGE =
-  'From now on, you’ll need a code after your password. You’ve been logged out on all other devices.'
+  'When you log in with your password, you’ll also need a code. You’ve been logged out on all other devices.'
 const DISABLED_MESSAGE = 'You can log in with just your password again. You’ve been logged out on all other devices.'
 const CONFIRM_SAVED_MESSAGE = 'Save these new codes, then check the box. Your earlier codes no longer work.'
 const WRONG_PROOF_MESSAGE = 'Wrong password or code. Try again.'

@@ -70,7 +70,7 @@ export function buildNewSignInEmail(
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
       'If this was you, no action is needed.',
-      'If this wasn’t you, choose “Log out all others” under Activity and change your password.',
+      'If this wasn’t you, choose “Log out all other devices” under Activity and change your password.',
     ],
     buttons: [activityButton],
     action: { label: activityButton.label, path: activityButton.to },

@@ -60,8 +60,8 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     lines: [
       toPlanLine(facts, formats),
       {
-        label: `Charged on ${formatFullDay(at)}`,
-        hint: `To ${from}, including sales tax.`,
+        label: `Charge on ${formatFullDay(at)}`,
+        hint: `To ${from}, including sales tax`,
         value: formatMoney(total),
         isTotal: true,
       },
@@ -96,7 +96,7 @@ export function buildCardExpiryEmail(
   }
 }
 
-const NO_METHOD_MESSAGE = 'Your account has no payment method. Add a payment method.'
+const NO_METHOD_MESSAGE = 'Your account has no payment method. Add one to pay.'
 const DECLINED_MESSAGE = 'The payment was declined.'
 
 const toReasonLine = (code: string): SummaryLine =>
@@ -192,7 +192,7 @@ export function buildInvoiceEmail(
       { label: plan, hint: `${isCredit ? 'Credit note' : 'Invoice'} ${facts.bill}, ${formatFullDay(at)}` },
       {
         label: isCredit ? 'Refunded' : 'Paid',
-        hint: `${isCredit ? 'To' : 'From'} ${method}, including sales tax.`,
+        hint: `${isCredit ? 'To' : 'From'} ${method}, including sales tax`,
         value: amount,
         isTotal: true,
       },

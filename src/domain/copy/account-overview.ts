@@ -1,7 +1,7 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatCameraCount, formatDayCount, formatBytes, formatCount } from './counts.ts'
+import { formatCameraCount, formatDayCount, formatBytes, formatCount, formatList } from './counts.ts'
 import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { subscriptionSentence } from './subscription-status.ts'
@@ -76,12 +76,12 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
-    ? `${progress}. Leaving this page keeps the downloaded part. To resume, return here and press Continue.`
+    ? `${progress}. You can leave this page and keep the downloaded part. To resume, return here and press Continue.`
     : `${progress}.`
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */
 export const archiveSavedText = (part: number, rest: number): string =>
-  `File ${part} was saved. ${rest === 1 ? 'There’s one more' : `There are ${rest} more`}.`
+  `File ${part} saved. ${rest === 1 ? 'One file' : `${rest} files`} left.`
 
 interface ExportContents {
   readonly clips: number
@@ -92,14 +92,13 @@ interface ExportContents {
   readonly archives: number
 }
 
-/** Summarizes an export: `112 clips, an event list and 6 invoices (1 file, 0.9 GB).`; '' if the export is empty. */
+/** Summarizes an export: `112 clips, an event list, and 6 invoices (1 file, 0.9 GB).`; '' if the export is empty. */
 export function exportSummary({ clips, events, bills, bytes, about, archives }: ExportContents): string {
   const clipParts =
     clips > 0 ? [formatCount(clips, 'clip'), clips === events ? 'an event list' : 'a list of all events'] : []
   const contents = [...clipParts, ...(clips === 0 && events > 0 ? ['A list of all events'] : [])]
   if (bills > 0) contents.push(formatCount(bills, 'invoice'))
   if (contents.length === 0) return ''
-  const list = contents.length === 1 ? contents[0] : `${contents.slice(0, -1).join(', ')} and ${contents.at(-1)}`
   const size = clips > 0 ? `, ${about ? 'about ' : ''}${formatBytes(bytes)}` : ''
-  return `${list} (${formatCount(archives, 'file')}${size}).`
+  return `${formatList(contents)} (${formatCount(archives, 'file')}${size}).`
 }

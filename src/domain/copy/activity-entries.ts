@@ -61,11 +61,11 @@ const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
     `Login temporarily blocked${timesSuffix(entry)}`,
     formatDevice(entry, attemptTexts(entry).limited),
   ],
-  'refresh-reuse': () => ['A session was ended', 'The session may have been copied, so we ended it'],
+  'refresh-reuse': () => ['We ended a session', 'The session may have been copied'],
   'sign-out': (entry) => ['You logged out', formatDevice(entry)],
   'session-ended': (entry) =>
     entry.device === ''
-      ? ['A session was ended', `${entry.value} · to make room for a newer session`]
+      ? ['We ended a session', `${entry.value} · to make room for a newer session`]
       : ['You ended a session', formatDevice(prefixDevice(entry), entry.value)],
   'sessions-ended': (entry) => [
     'You ended all other sessions',

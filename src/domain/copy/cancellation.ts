@@ -64,7 +64,10 @@ export function refundText(option: CancellationOption, now: number): RefundText 
   const sums = `${formatMoney(Math.abs(subtotal))} plus ${formatMoney(Math.abs(tax))} tax`
   const reasonText =
     option.way === 'now' ? 'Everything you paid' : `${formatUnusedMonths(months)}, until ${dayWords(ends, now)}`
-  const sent = `${to_method > 0 ? 'Sent' : 'Added'} ${option.way === 'now' ? 'immediately' : 'when the plan ends'}.`
+  const sent = [
+    to_method > 0 ? 'Refund sent' : 'Credit added',
+    option.way === 'now' ? 'immediately.' : 'when the plan ends.',
+  ].join(' ')
   const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} will be deducted from your balance.` : ''
   return { title: parts.join(' and '), note: `${reasonText}: ${sums}.${balance} ${sent}` }
 }
@@ -118,12 +121,14 @@ export function clipBarsNote(
 ): string {
   if (visibleClips === 0) return ''
   if (visibleClips === remainingClips && kept_days >= shown_days)
-    return 'Counts are as of today. No clips will be hidden or deleted. Another plan keeps them just as long.'
+    return 'Counts are as of today. No clips will be hidden or deleted. Another of your plans keeps them just as long.'
   if (visibleClips === remainingClips) {
     const last =
-      kept_days <= 1 ? 'the last day, so Free keeps them' : `the last ${formatDayCount(kept_days)}, so they’re kept`
+      kept_days <= 1
+        ? 'the last day, so the free plan keeps them'
+        : `the last ${formatDayCount(kept_days)}, so they’re kept`
     const then = ends > now ? ` On ${dayWords(ends, now)}, clips older than that will be hidden.` : ''
-    return `Counts are as of today. All clips are from ${last}.${then}`
+    return `Counts are as of today. All your clips are from ${last}.${then}`
   }
   return `Counts are as of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
 }

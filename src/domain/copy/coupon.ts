@@ -50,7 +50,7 @@ export function couponOptionTitle(option: CouponOption): string {
  * plan.
  */
 export function couponOptionNote(option: CouponOption, currentPlanName: string): string {
-  if (isDiscount(option)) return 'Applies to the first charge for a plan you choose.'
+  if (isDiscount(option)) return 'Applies to the plan’s first charge.'
   if (option.kind === 'credit') return currentPlanName ? `${currentPlanName} stays the same` : 'For your next purchase'
   if (!option.sku) return ''
   const { keepsDays, search, per } = getPlan(option.sku)

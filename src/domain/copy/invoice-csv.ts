@@ -3,7 +3,7 @@ import { invoiceStatusLabel, invoiceSubject, formatPaidWith } from './invoice-st
 import { toDay } from '../time/local-time.ts'
 import { formatPlainAmount } from '../../../contract/billing/amounts.ts'
 
-const HEADINGS = ['Date', 'Number', 'Type', 'Description', 'Paid with', 'Status', 'Paid on', 'Credit for']
+const HEADINGS = ['Date', 'Number', 'Type', 'Description', 'Paid with', 'Status', 'Paid on', 'Original invoice']
 const AMOUNT_HEADINGS = ['Net', 'Tax', 'Total', 'From balance', 'Charged', 'Refunded']
 
 /** Returns a table with headings and one row per invoice; amounts have two decimals. */

@@ -54,7 +54,7 @@ export function invoiceSubject({
   if (kind === 'invoice' && line.kind === 'plan') return invoiceLineLabel(line)
   if (state === 'void') return `Voided: ${invoiceLineLabel(line)}`
   const days = formatDayCount(Math.max(1, Math.round((line.to - line.from) / DAY_MS)))
-  return `${refunded > 0 ? 'Refund' : 'Credit'}, ${getPlan(line.sku).name} for ${days}`
+  return `${refunded > 0 ? 'Refund' : 'Credit'}: ${getPlan(line.sku).name}, ${days}`
 }
 
 const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string
 export function assignmentRefusalText(reason: AssignmentRefusal, other: CoveringPlan, now: number): string {
   if (reason === 'no_licence') return 'You have no unused licenses. Nothing changed for this camera.'
   if (reason === 'not_yours')
-    return 'This camera isn’t in your home, or another owner covers it. Your license wasn’t used.'
+    return 'This camera isn’t in your home, or another owner’s plan covers it. Your license wasn’t used.'
   return `${other ? formatCoveringPlan(other, now) : 'Another plan covers this camera.'} Your license wasn’t used.`
 }
 

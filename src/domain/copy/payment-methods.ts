@@ -1,6 +1,6 @@
 import type { PaymentMethod, UpcomingCharge } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
-import { formatCameraCount } from './counts.ts'
+import { formatCameraCount, formatList } from './counts.ts'
 import { dayMonthLabel, fullDayLabel } from '../time/date-formats.ts'
 
 const CARD_BRAND_NAMES: Record<PaymentMethod['brand'], string> = {
@@ -29,9 +29,6 @@ export function methodDetail({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'a
   return ends ? `Expires ${expiryLabel(ends)}` : `Added ${fullDayLabel(added_at)}`
 }
 
-const joinWithAnd = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-
 /**
  * Describes the charges that a payment method pays, and gives the date of a charge that would fail because the method
  * expires first.
@@ -40,7 +37,7 @@ export function describeMethodUse(method: PaymentMethod, upcoming: readonly Upco
   if (method.state === 'ended' && method.may_go) return 'Not in use. You can remove it.'
   const ownCharges = upcoming.filter(({ method_id }) => method_id === method.method_id)
   if (ownCharges.length === 0) return method.state === 'good' ? methodDetail(method) : 'Not in use.'
-  const paysText = `Pays for ${joinWithAnd([...new Set(ownCharges.map(({ sku }) => getPlan(sku).name))])}.`
+  const paysText = `Pays for ${formatList([...new Set(ownCharges.map(({ sku }) => getPlan(sku).name))])}.`
   const day = (charge: UpcomingCharge) => dayMonthLabel(charge.at)
   const [succeedingCharge, failingCharge] = [
     ownCharges.find((charge) => !charge.would_fail),

@@ -1,6 +1,6 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { HomePeople, HomePerson } from '../../../contract/events/people.ts'
-import { formatClipCount, formatCount } from './counts.ts'
+import { formatClipCount, formatCount, formatList } from './counts.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../events/event-url.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -69,7 +69,7 @@ export const mergeText = (stays: HomePerson, other: HomePerson): string =>
 
 /** Returns "Camera AI, Unlimited, and Unlimited Pro": the plans that include people. */
 export const formatPlansWithPeople = (): string =>
-  new Intl.ListFormat('en-US').format(PLANS.filter(({ people }) => people).map(({ name }) => name))
+  formatList(PLANS.filter(({ people }) => people).map(({ name }) => name))
 
 /**
  * Returns the URL that lists a person's clips. The list covers 60 days if the person was first seen before the shorter

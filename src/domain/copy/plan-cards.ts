@@ -33,7 +33,7 @@ const CARD_TEXTS: Readonly<Record<PlanCardSku, CardTexts>> = {
   },
   'cam-ai': {
     sentence: 'Pay for the cameras you choose.',
-    scope: 'each camera',
+    scope: 'per camera',
     features: [clipDays('cam-ai'), 'Search covered cameras', ALL_EVENT_TYPES],
   },
   unlimited: {

@@ -109,7 +109,7 @@ export function keptClipsTexts(
       ? 'From the last day only'
       : lost === 0
         ? moreDays > 0 && sku === 'pro'
-          ? `Plus ${formatDayCount(moreDays)} before that`
+          ? `Plus ${formatDayCount(moreDays)} of earlier history`
           : `All clips from the last ${formatDayCount(home.days)}`
         : cameras < home.cameras
           ? `On ${cameras} of ${formatCameraCount(home.cameras)}`

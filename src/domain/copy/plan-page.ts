@@ -76,7 +76,7 @@ export function ownPlanText(own: Subscription, chosen: PlanSelection, quote: Quo
       ? `free until ${until}.`
       : `${words}. ${NEXT_STEP_TEXTS[own.status]} ${until}${own.status === 'past_due' ? ' unless you pay' : ''}.`
   const scheduled = own.scheduled
-    ? ` Then changes to ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}, unless you choose something else.`
+    ? ` Your plan then changes to ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}, unless you choose something else.`
     : ''
   return { have: name, more: `${state}${scheduled}${describePlanChange(own, chosen, quote, nextPlanName, until)}` }
 }
@@ -94,8 +94,8 @@ function describePlanChange(
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
-    return ` Your current plan ends when ${nextPlanName} starts${isUnpaid ? '' : '. We’ll subtract unused time from the price'}.`
-  return quote && !isUnpaid ? ' We’ll subtract unused time from the price.' : ''
+    return ` Your current plan ends when ${nextPlanName} starts${isUnpaid ? '' : '. We’ll credit your unused time toward the price'}.`
+  return quote && !isUnpaid ? ' We’ll credit your unused time toward the price.' : ''
 }
 
 /** Describes how much annual billing saves compared with twelve monthly charges; '' if annual billing saves nothing. */

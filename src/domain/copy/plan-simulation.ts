@@ -39,7 +39,7 @@ export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, s
 
 /** Explains that the simulation has too little history; '' if the history is long enough. */
 export function historyText(days: number): string {
-  if (days === 0) return 'You have no clips yet. Numbers appear after your first clips.'
+  if (days === 0) return 'You don’t have any clips yet. You’ll see numbers here once you do.'
   return days < MIN_HISTORY_DAYS
     ? `You have only ${formatDayCount(days)} of history, so these numbers are still small.`
     : ''

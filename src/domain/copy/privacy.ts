@@ -27,7 +27,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'A/B tests',
-    what: 'This browser’s random ID and your account number. The response says which of two versions of a page you see. On a single machine and in previews, both versions look the same unless someone set up a test.',
+    what: 'This browser’s random ID and your account number. The response says which of two versions of a page you see. If the portal runs on one machine or as a preview, both versions look the same unless someone has set up a test.',
     where: OWN_PROVIDER_TEXT,
     why: 'To learn which version is easier to understand. Products and prices are the same in both.',
     kept: 'The record of the version you saw is kept for 90 days.',
@@ -35,9 +35,9 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Login device',
-    what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs for this login and the previous one, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name and no account.',
+    what: 'Language, time zone, screen, number of processor cores, touch support and color scheme. Random IDs for this login and the previous one, and when the device check started and ended. A random ID stored in this browser is sent for comparison. No name or account.',
     where: 'Your provider, or a host that your provider chose, in a frame that can’t see the page',
-    why: 'So your provider can look up what kind of device a login came from. The data doesn’t affect any decision.',
+    why: 'So your provider can look up what kind of device a login came from. The data isn’t used to make decisions.',
     kept: 'Your provider deletes this data 24 hours after the last update.',
     choice: 'The device check is part of logging in and never delays a login.',
   },
@@ -51,7 +51,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Error reports',
-    what: 'The error message, the lines of our code that failed, the page’s address and the requests before the error. Email addresses, keys, and people and searches in page addresses are masked before anything is sent.',
+    what: 'The error message, the lines of our code that failed, the page’s address and the requests before the error. Email addresses, keys, and any names or searches in page addresses are masked before anything is sent.',
     where: OWN_PROVIDER_TEXT,
     why: 'To fix errors.',
     kept: '30 days after the error last occurred, at your provider.',
@@ -62,14 +62,14 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'A hash of your email (SHA-256), hashed again with a secret key before it’s stored, and the date.',
     where: 'Your provider, at this portal’s address',
     why: 'To see whether people use what they pay for.',
-    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. On a single machine and in previews, recording is on until someone turns it off.',
+    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. If the portal runs on one machine or as a preview, visits are recorded until someone turns this off.',
     choice:
       'Turn off usage data, or set your browser to ask not to be tracked. Unlike other usage data, visits are also sent after the first hour.',
   },
 ]
 
 export const ANALYTICS_STATE_TEXTS = {
-  on: 'Usage data helps us find slow or broken pages. This browser sends this data only during its first hour on this portal, unless your provider changes that.',
+  on: 'Usage data helps us find slow or broken pages. This browser sends usage data only during its first hour on this portal, unless your provider changes that.',
   off: 'This browser sends no usage data.',
   ended: 'This browser’s first hour has ended. No more usage data is sent.',
   asked: 'Your browser asks not to be tracked, so no usage data is sent.',
@@ -99,11 +99,11 @@ export const EVENT_LABELS: Readonly<
 export const PROPERTY_LABELS: Readonly<Record<(typeof ANALYTICS_PROPS)[number], string>> = {
   ms: 'how long it took',
   metric: 'which speed measurement',
-  value: 'its value',
-  rating: 'its rating',
+  value: 'the value measured',
+  rating: 'the rating of that value',
   status: 'the status of a failed request',
-  method: 'the method of login, video, payment or request',
-  target: 'the type of element clicked, or of request',
+  method: 'the login, video, payment or request method',
+  target: 'the type of element clicked or request made',
   flag: 'the name of an A/B test',
   variant: 'which version',
   plan: 'which plan',

@@ -29,8 +29,8 @@ export function purchaseSentence({ sku, is_later }: Order, coverage: CameraCover
   if (cameras === 0) return 'Add your first camera to get started.'
   const left = free === 1 ? '1 unused license' : `${free} unused licenses`
   if (free > 0)
-    return covered < cameras ? `You have ${left}. Choose cameras to cover.` : `You have ${left} for new cameras.`
-  if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} are covered.`
+    return covered < cameras ? `You have ${left}. Choose which cameras to cover.` : `You have ${left} for new cameras.`
+  if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} ${covered === 1 ? 'is' : 'are'} covered.`
   return cameras === 1
     ? 'Your camera is covered. You’re all set.'
     : `All ${formatCameraCount(cameras)} are covered. You’re all set.`

@@ -1,10 +1,11 @@
 import type { SearchCoverageCounts, QueryInterpretation } from '../../../contract/search/search-calls.ts'
-import { formatClipCount } from './counts.ts'
+import { formatClipCount, formatList } from './counts.ts'
 
-function joinQuoted(words: readonly string[], link: 'and' | 'or' = 'and'): string {
-  const all = [...new Set(words)].map((word) => `“${word}”`)
-  const last = all.pop() ?? ''
-  return all.length === 0 ? last : `${all.join(', ')} ${link} ${last}`
+function joinQuoted(words: readonly string[], link?: 'disjunction'): string {
+  return formatList(
+    [...new Set(words)].map((word) => `“${word}”`),
+    link,
+  )
 }
 
 export interface SearchNote {
@@ -19,7 +20,7 @@ export function searchNotes(interpretation: QueryInterpretation, isFound: boolea
     [
       'without',
       interpretation.without.length > 0
-        ? `Excluding clips that mention ${joinQuoted(interpretation.without, 'or')}.`
+        ? `Excluding clips that mention ${joinQuoted(interpretation.without, 'disjunction')}.`
         : '',
     ],
     [
@@ -44,7 +45,7 @@ function correctionNote(instead: QueryInterpretation['instead'], isFound: boolea
   if (instead.length === 0) return ''
   const originals = joinQuoted(
     instead.map((correction) => correction.asked),
-    'or',
+    'disjunction',
   )
   const replacements = joinQuoted(instead.map((correction) => correction.shown))
   return `No clips mention ${originals}. ${isFound ? `Showing results for ${replacements}.` : `Searched for ${replacements} instead.`}`
@@ -76,14 +77,14 @@ export function noMatchText(
   isAnyClose: boolean,
 ): string {
   if (interpretation.places.length > 0)
-    return `No camera covers ${joinQuoted(interpretation.places, 'or')}. Set a camera’s location in its settings, or add the place to its name.`
+    return `No camera covers ${joinQuoted(interpretation.places, 'disjunction')}. Set a camera’s location in its settings, or add the place to its name.`
   if (!wasSearched(interpretation, isAnyClose))
     return 'We couldn’t tell what to search for. Try a person, object, place or time.'
   const { clips: all, searched, arriving, waiting } = coverage
   if (all === 0) return 'No cameras recorded anything during this time.'
   const none =
     interpretation.nowhere.length > 0
-      ? `None mention ${joinQuoted(unmatchedTerms(interpretation), 'or')}`
+      ? `None mention ${joinQuoted(unmatchedTerms(interpretation), 'disjunction')}`
       : 'None matched'
   const formatPending = (clips: number, state: string) =>
     clips > 0 && `${formatClipCount(clips)} ${clips === 1 ? 'is' : 'are'} ${state}.`

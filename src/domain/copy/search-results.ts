@@ -10,6 +10,9 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 export const matchCountLabel = (total: number): string =>
   total < SEARCH_TOTAL_MAX ? formatNumber(total) : `${formatNumber(SEARCH_TOTAL_MAX)}+`
 
+/** Formats the number of matches with its noun: `1 clip`, `312 clips`, `500+ clips`. */
+export const formatMatchCount = (total: number): string => `${matchCountLabel(total)} ${total === 1 ? 'clip' : 'clips'}`
+
 /**
  * Returns `6 clips`, `312 clips, best 50 shown` or `312 clips, 7 of the best 50 shown`. `receivedCount`: results
  * received; `total`: all matches.
@@ -18,7 +21,7 @@ export function foundCountLabel(visibleCount: number, receivedCount: number, tot
   if (receivedCount >= total) return formatClipCount(visibleCount)
   const best = `best ${formatNumber(receivedCount)} shown`
   const visibleLabel = visibleCount < receivedCount ? `${formatNumber(visibleCount)} of the ${best}` : best
-  return `${matchCountLabel(total)} clips, ${visibleLabel}`
+  return `${formatMatchCount(total)}, ${visibleLabel}`
 }
 
 /** Label of the button that loads all results: `Show all 130`. */
@@ -71,7 +74,8 @@ export function coverageNote(
 
 /** Describes the days of a filter: `in the last 14 days`, `on 7 – 20 November`. */
 export function daysPhrase(range: EventFilter['range']): string {
-  return typeof range === 'object' ? `on ${rangeLabel(range.start, range.end)}` : `in the last ${range} days`
+  if (typeof range !== 'object') return `in the last ${range} days`
+  return `${range.start === range.end ? 'on' : 'from'} ${rangeLabel(range.start, range.end)}`
 }
 
 /** Formats a position in a clip: `from 0:07`. */

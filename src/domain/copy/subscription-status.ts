@@ -73,7 +73,7 @@ export function scheduledText({ scheduled, renews_at }: Subscription, now: numbe
   if (!scheduled) return ''
   const cameras = camerasLabel(scheduled)
   const planLabel = [getPlan(scheduled.sku).name, cameras, periodLabel(scheduled)].filter(Boolean).join(', ')
-  return `Changes on ${dayWords(renews_at, now)} to ${planLabel}.`
+  return `On ${dayWords(renews_at, now)}, your plan changes to ${planLabel}.`
 }
 
 /** Explains how to change a plan that was bought through another channel; '' for a web plan. */
@@ -102,7 +102,7 @@ export function canceledText(subscription: Subscription, now: number): string {
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and the free plan’s limit on clips applies'
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and the free plan’s clip history applies'
   return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
@@ -111,7 +111,8 @@ export function extensionText({ used, maximum, until }: TrialExtension, now: num
   const ends = `Your free trial ends ${dayWords(until, now)}.`
   if (used >= maximum) return `${ends} You’ve used the maximum extension of ${formatDayCount(used)}.`
   const extendedText = used > 0 ? ` You’ve already extended it by ${formatDayCount(used)}.` : ''
-  return `${ends}${extendedText} You can extend it by up to ${formatDayCount(maximum - used)} for free.`
+  const another = used > 0 ? 'another ' : ''
+  return `${ends}${extendedText} You can extend it by up to ${another}${formatDayCount(maximum - used)} for free.`
 }
 
 interface TrialExtension {

@@ -5,7 +5,7 @@ import { eventTags } from './event-types.ts'
 // eslint-disable-next-line no-restricted-syntax -- Times in CSV files are the same everywhere.
 import { formatTime, toDay } from '../time/local-time.ts'
 
-const CSV_COLUMN_TITLES = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
+const CSV_COLUMN_TITLES = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip length (s)', 'Seen', 'Event ID']
 
 /** Returns the events as CSV in the given order, with times in the browser's time zone. */
 export function eventsCsv(events: readonly Event[], getCameraName: (deviceId: string) => string): string {

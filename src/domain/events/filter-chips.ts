@@ -30,7 +30,7 @@ export function createFilterChips(filter: EventFilter, cameraNames: ReadonlyMap<
   if (cameras.length > 0) add(formatNames(cameras.map((id) => cameraNames.get(id) ?? 'A camera')), { cameras: [] })
   if (people.length > 0) add(formatNames(people), { people: [] })
   if (hour !== null) add(hourSpanLabel(hour), { hour: null })
-  if (seen !== null) add(seen ? 'Seen' : 'Not seen', { seen: null })
+  if (seen !== null) add(seen ? 'Seen' : 'Unseen', { seen: null })
   return chips
 }
 

@@ -55,7 +55,7 @@ export function listFilterLabels({ kinds, tags, seen }: EventFilter): string[] {
   const kindLabels: Readonly<Record<string, string>> = { motion: 'Motion', sound: 'Sound', face: 'Face' }
   const named = EVENT_TAGS.filter(({ id }) => tags.includes(id)).map(({ name }) => name)
   const words = [...kinds.map((kind) => kindLabels[kind] ?? kind), ...named]
-  return seen === null ? words : [...words, seen ? 'Seen' : 'Not seen']
+  return seen === null ? words : [...words, seen ? 'Seen' : 'Unseen']
 }
 
 const MAX_SUGGESTIONS = 6

@@ -8,7 +8,7 @@ import { saveFile } from '../shell/save-file.ts'
 
 type ActivityPage = DataOf<typeof getActivity>
 
-const EXPORT_FAILED_TEXT = 'We couldn’t prepare your activity. Try again shortly.'
+const EXPORT_FAILED_TEXT = 'We couldn’t download your activity. Try again shortly.'
 
 /** Saves all activity entries of the last 90 days as a CSV file. Returns null on success. */
 export async function saveActivityCsv(): Promise<Failure | null> {
@@ -28,7 +28,7 @@ export async function saveActivityCsv(): Promise<Failure | null> {
     const { title, line } = describeActivity(entry)
     return [new Date(entry.at).toISOString(), new Date(entry.until).toISOString(), entry.kind, title, line]
   })
-  const table = toCsv([['From', 'To', 'Kind', 'What', 'More'], ...rows])
+  const table = toCsv([['From', 'To', 'Type', 'Activity', 'Details'], ...rows])
   saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} activity.csv`)
   return null
 }

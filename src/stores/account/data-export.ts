@@ -42,7 +42,7 @@ export const $exportProgress = persistentJson<ExportProgress | null>(BILLING_KEY
 /** Current step of the export, with its progress `share` from 0 to 1. Null if no export is running. */
 export const $exportStep = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
-const EXPORT_FAILED_TEXT = 'We couldn’t prepare your clips. Nothing is lost. Try again shortly.'
+const EXPORT_FAILED_TEXT = 'We couldn’t prepare your clips. No data was lost. Try again shortly.'
 const DOWNLOAD_STOPPED_TEXT =
   'The download stopped, but the downloaded part is saved. Continue when you’re back online.'
 

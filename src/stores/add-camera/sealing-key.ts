@@ -30,9 +30,9 @@ export type SealingKeyState =
   | { state: 'failed'; text: string }
 
 const NOT_OWNER_TEXT =
-  'This account has no home of its own, so you can’t add cameras. Cameras shared with you appear on the Cameras page.'
+  'Only the owner of a home can add cameras to it. Cameras shared with you appear on the Cameras page.'
 
-const UNUSABLE_KEY_TEXT = 'Your hub’s key can’t be used. Restart the hub, then reload this page.'
+const UNUSABLE_KEY_TEXT = 'Your hub sent an invalid encryption key. Restart the hub, then reload this page.'
 
 export const $sealingKeyState = atom<SealingKeyState>({ state: 'asking' })
 

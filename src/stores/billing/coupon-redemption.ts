@@ -43,7 +43,14 @@ export type RedemptionState =
   | { state: 'checked'; code: string; until: number | null }
   /** `at`: ms UTC. */
   | { state: 'refused'; failure: Failure; refusal: CouponRefusal | null; code: string; at: number }
-  | { state: 'done'; option: CouponOption; changes: readonly CouponChange[]; balance: number }
+  | {
+      state: 'done'
+      option: CouponOption
+      changes: readonly CouponChange[]
+      balance: number
+      /** Subscription that the coupon created or changed; null if there is none. */
+      subscriptionId: string | null
+    }
 
 export const $redemption = atom<RedemptionState>({ state: 'opening' })
 
@@ -107,8 +114,8 @@ export async function redeemSelectedCoupon(): Promise<Failure | null> {
     return response
   }
   clearCouponParam()
-  const { changes, balance } = response.data
-  $redemption.set({ state: 'done', option, changes, balance })
+  const { changes, balance, subscription_id: subscriptionId } = response.data
+  $redemption.set({ state: 'done', option, changes, balance, subscriptionId })
   void reloadSubscriptions()
   return null
 }
@@ -136,5 +143,6 @@ export async function copyCode(code: string): Promise<void> {
     () => true,
     () => false,
   )
-  showToast(isCopied ? 'success' : 'warning', isCopied ? 'Code copied.' : 'We couldn’t copy the code.')
+  if (isCopied) showToast('success', 'Code copied.')
+  else showToast('warning', 'We couldn’t copy the code. Select the code and copy it manually.')
 }

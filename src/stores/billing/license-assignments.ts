@@ -16,8 +16,7 @@ export type LicenseAssignmentsState =
 /** License assignments by camera id. */
 export const $licenseAssignments = atom<LicenseAssignmentsState>({ state: 'loading' })
 
-const ASSIGNMENTS_FAILED_TEXT =
-  'We couldn’t load the plan that covers this camera. Close this dialog and try again shortly.'
+const ASSIGNMENTS_FAILED_TEXT = 'We couldn’t load the plan that covers this camera. Try again shortly.'
 
 /**
  * Loads the license assignments of these cameras, and starts to load the subscriptions. Loaded values stay until the

@@ -222,7 +222,7 @@ async function showNewPrice(quote: Quote | null, previousQuote: Quote | null): P
 async function handleSubscriptionChangedElsewhere(reason: 'stale' | 'exists' | 'unclear'): Promise<void> {
   const messages = {
     exists: `You already have this plan. You bought it in another tab or on another device. You weren’t charged again.`,
-    unclear: 'We can’t tell if an earlier purchase went through. Check your services before you buy again.',
+    unclear: 'We can’t tell if an earlier purchase went through. Check your plans under Services before you buy again.',
     stale: `Your plan was changed in another tab or on another device. ${NOTHING_CHARGED_TEXT} Check the price, then try again.`,
   }
   await reloadOwnSubscription()

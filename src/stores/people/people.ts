@@ -31,7 +31,7 @@ export const $homePeople = atom<PeopleState>({ state: 'loading' })
 
 const MAX_PEOPLE_PER_CALL = 500
 const MERGE_UNDO_EXPIRED_TEXT = 'These people were merged more than 10 minutes ago and can’t be separated.'
-const NAME_TAKEN_TEXT = 'We couldn’t undo this. Another person has the previous name now.'
+const NAME_TAKEN_TEXT = 'We couldn’t undo this. Another person now has the previous name.'
 const NAME_NOT_ALLOWED_TEXT = 'Clip descriptions use this word for something else. Choose another name.'
 
 let latestLoad = 0

@@ -133,7 +133,7 @@ test.each([
     { from: ['127.0.0.1'], to: { address: '192.0.2.1', port: 3702 } },
     /send E[A-Z]+ .*3702/,
   ],
-  ['it is in no network', { from: [] }, /this computer is in no network/],
+  ['it is in no network', { from: [] }, /this computer isn't connected to a network/],
 ])(
   'a computer that cannot probe because %s reports it and says that an address always works',
   async (_, options, why) => {

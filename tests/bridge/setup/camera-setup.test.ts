@@ -285,7 +285,7 @@ describe('sealing key', () => {
     expect((await stat(join(dataFolder, 'sealing.key'))).mode & 0o077).toBe(0)
     const again = await openCameraSetup()
     expect(again.requestKeyAndNonce().key).toBe(requestKeyAndNonce().key)
-    expect(output.split(`Fingerprint code of this hub: ${fingerprint}`)).toHaveLength(3)
+    expect(output.split(`This hub's fingerprint code: ${fingerprint}`)).toHaveLength(3)
     expect(output).not.toContain(JSON.parse(await readFile(join(dataFolder, 'sealing.key'), 'utf8')).d)
   })
 })

@@ -53,7 +53,7 @@ test('enrollment does not change a folder that already belongs to a bridge', asy
   })
   await enrollBridge(origin, dataFolder, 'one', 'A')
   const before = await readFile(join(dataFolder, 'bridge.key'), 'utf8')
-  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/this folder belongs to a hub/)
+  await expect(enrollBridge(origin, dataFolder, 'two', 'B')).rejects.toThrow(/a hub already uses this folder/)
   expect([requests.length, await readFile(join(dataFolder, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 

@@ -75,7 +75,7 @@ describe('sign-in', () => {
     const response = await visitor.fetch('/api/auth/me', {
       headers: { 'sec-fetch-site': 'same-origin', prefer: PREFER_200_IF_SIGNED_OUT },
     })
-    expect([response.status, await response.json()]).toEqual([200, { code: 401, msg: 'Please log in.' }])
+    expect([response.status, await response.json()]).toEqual([200, { code: 401, msg: 'Log in to continue.' }])
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 

@@ -24,7 +24,7 @@ describe('npm start options', () => {
 
   test.each(['80', '65534', 'abc', '1.5'])('--port %s is rejected with a message', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
-      new StopError(`--port ${port} is not a port. Choose a number from 1024 to 65533.`),
+      new StopError(`--port ${port} is not valid. Choose a number from 1024 to 65533.`),
     )
   })
 

@@ -15,7 +15,7 @@ const startedSession: CollectorSession = {
 test('a session is one line with start, id, previous session, page leave time and facts', () => {
   const formatLine = (session: CollectorSession) => formatSessions({ sessions: [session], total: 1 }).join()
   expect(formatLine(startedSession)).toBe(
-    '2026-11-02 03:04:05  a1  first session of its browser  no page exit  no data sent',
+    '2026-11-02 03:04:05  a1  first session in this browser  no page exit  no data sent',
   )
   const left_at = startedSession.begun_at + 61_000
   expect(formatLine({ ...startedSession, previous: 'a0', left_at, facts: { language: 'en', touch: false } })).toBe(
@@ -27,5 +27,5 @@ test('the list says if sessions are omitted, if none exist, or if the id is unkn
   expect(formatSessions({ sessions: [startedSession], total: 1 })).toHaveLength(1)
   expect(formatSessions({ sessions: [startedSession], total: 1200 })).toEqual([expect.any(String), 'Newest 1 of 1200.'])
   expect(formatSessions({ sessions: [], total: 0 })).toEqual(['There were no browser sessions in the last 24 hours.'])
-  expect(formatSessions({ sessions: [], total: 0 }, 'a2')).toEqual(['There is no session a2.'])
+  expect(formatSessions({ sessions: [], total: 0 }, 'a2')).toEqual(['No session a2 in the last 24 hours.'])
 })

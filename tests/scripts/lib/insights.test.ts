@@ -74,9 +74,9 @@ describe('insights report in the terminal', () => {
       elsewhere: { events: 'events.example', errors: 'errors.example' },
     }
     expect(formatReportNotes(partly)).toEqual([
-      'Events go to events.example (ANALYTICS_ENDPOINT). This report shows earlier events.',
+      'Events go to events.example (ANALYTICS_ENDPOINT). This report shows only earlier events.',
       'Events have been stored since 2026-11-02 03:04 UTC.',
-      '7 events from 2026-11-02 were dropped because of the daily limit.',
+      'Dropped 7 events from 2026-11-02 because of the daily limit.',
     ])
     expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as InsightsTable)).toBe(
       'Errors by release: no data.\n  Errors go to errors.example (SENTRY_DSN).',

@@ -23,7 +23,7 @@ test('a log that cannot be written loses lines, reports how many, and continues'
   log.write('fourth')
   log.write('fifth')
   expect(readFileSync(logPath, 'utf8')).toBe(
-    '2 lines are missing here because they could not be written.\nfourth\nfifth\n',
+    '2 lines are missing here because of a write error.\nfourth\nfifth\n',
   )
 })
 

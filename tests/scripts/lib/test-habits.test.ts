@@ -8,8 +8,8 @@ const listFindings = (text: string, maySkip = false) =>
 
 describe('rejected test habit', () => {
   test.each([
-    ["await page.route('**/x', (route) => route.fulfill({ status: 404 }))", /in place of a server/],
-    ["await context.route('**/x', async (route) => {\n await route.fulfill(answer)\n})", /in place of a server/],
+    ["await page.route('**/x', (route) => route.fulfill({ status: 404 }))", /in place of one of our servers/],
+    ["await context.route('**/x', async (route) => {\n await route.fulfill(answer)\n})", /in place of one of our servers/],
     ['await page.waitForTimeout(50)', /fixed time/],
     ["await page.waitForLoadState('networkidle')", /quiet network/],
     ['await new Promise((done) => setTimeout(done, 50))', /sleeps/],
@@ -17,7 +17,7 @@ describe('rejected test habit', () => {
     ["vi.mock('./store.ts')", /mocks/],
     ['expect(true).toBe(true)', /cannot fail/],
     ['expect(1).toBe(1)', /cannot fail/],
-    ['problems.length = 0', /problems of the page by hand/],
+    ['problems.length = 0', /page problems by hand/],
     ['if (found) expect(found.id).toBe(1)', /where a condition holds/],
     ['found && expect(found.id).toBe(1)', /where a condition holds/],
     ['for (const one of all) if (one.on) expect(one.id).toBe(1)', /where a condition holds/],
@@ -83,7 +83,7 @@ describe('browser page test', () => {
     'problems.pop()',
     'problems.length = 1',
   ])('must forgive problems by name: not %s', (body) => {
-    expect(listPageFindings(body)).toEqual([expect.stringMatching(/problems of the page by hand/)])
+    expect(listPageFindings(body)).toEqual([expect.stringMatching(/page problems by hand/)])
   })
 
   test.each([

@@ -203,7 +203,7 @@ export function renderTestCards(): Html {
   return html`<details class="panel tests">
     <summary>
       <b>Test cards</b><i>local only</i>${CHEVRON_DOWN_ICON}<span
-        >No real money moves here. Use any future date and any security code.</span
+        >No real charges are made. Use any future date and any security code.</span
       >
     </summary>
     <ul>

@@ -127,10 +127,10 @@ export const renderConfirmationForm = (): Html =>
  */
 export function renderExpiredPage(host: string, portalOrigin: string, sentence: string): string {
   return renderPage(
-    'Start again',
+    'Start over',
     host,
     html`<div class="panel over">
-      <h1>Start again from ${BRAND_NAME}</h1>
+      <h1>Start over in ${BRAND_NAME}</h1>
       <p>${sentence}</p>
       <p>You weren’t charged on this page.</p>
       <a class="primary" href="${portalOrigin}/account/payment">Go to ${BRAND_NAME}</a>

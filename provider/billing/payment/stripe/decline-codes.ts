@@ -14,7 +14,7 @@ const EXPIRY_PROBLEM = {
 }
 const SECURITY_CODE_PROBLEM = {
   field: 'code',
-  text: 'The security code isn’t right for this card. Check the code and try again.',
+  text: 'The security code doesn’t match this card. Check the code and try again.',
 }
 
 /** Form fields that the buyer can correct, by Stripe code. They are reported with code `0000`. */

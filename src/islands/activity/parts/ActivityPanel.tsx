@@ -30,7 +30,9 @@ export function ActivityPanel() {
       <header>
         <div>
           <h2 id="activity-title">Activity</h2>
-          <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests know that you can see this.</p>
+          <p className="text-small text-ink-2">
+            The last {ACTIVITY_DAYS} days. Guests know you can see their activity.
+          </p>
         </div>
         <DownloadButton />
       </header>

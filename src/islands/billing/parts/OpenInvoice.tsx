@@ -11,7 +11,7 @@ export function OpenInvoice({ bill }: { bill: Invoice }) {
       <CircleAlert size={18} aria-hidden="true" />
       <p>
         <b>
-          {formatMoney(bill.total, bill.currency)} due since {shortDayWithYearLabel(bill.at)}.
+          {formatMoney(bill.total, bill.currency)} past due since {shortDayWithYearLabel(bill.at)}.
         </b>{' '}
         Your payment for {invoiceSubject(bill)} failed. You haven’t been charged.
       </p>

@@ -39,7 +39,7 @@ export function AccountStatement() {
           kind="outline"
           size="sm"
           isBusy={saving.isBusy}
-          busyText="Preparing"
+          busyText="Preparing…"
           onClick={() => void saving.run(saveStatementCsv)}
         >
           <Download size={16} aria-hidden="true" />

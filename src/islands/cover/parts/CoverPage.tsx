@@ -75,10 +75,10 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
     )
   const { name } = getPlan(cover.plan.sku)
   if (cover.state === 'over')
-    return (
-      <NothingToCover title={`${name} is paused or has ended`}>
-        Cameras keep their licenses while the plan is paused.
-      </NothingToCover>
+    return cover.plan.paused_until === null ? (
+      <NothingToCover title={`${name} has ended`}>To cover cameras again, choose a plan.</NothingToCover>
+    ) : (
+      <NothingToCover title={`${name} is paused`}>Cameras keep their licenses while the plan is paused.</NothingToCover>
     )
   return (
     <NothingToCover title={`${name} covers every camera`}>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import Cctv from 'lucide-react/icons/cctv'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { formatCount } from '../../../domain/copy/counts.ts'
 import { listLicensePriceRows } from '../../../domain/copy/licenses.ts'
 import { subscriptionSentence } from '../../../domain/copy/subscription-status.ts'
 import type { ReadyLicenseManager } from '../../../stores/billing/license-manager.ts'
@@ -42,7 +43,8 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
       </p>
       {licensedCameras.length > plan.quantity && (
         <p className="text-small text-error-ink">
-          {licensedCameras.length} cameras share {plan.quantity} licenses. The cameras assigned first are covered.
+          {licensedCameras.length} cameras share {formatCount(plan.quantity, 'license')}. Only the cameras assigned
+          first are covered.
         </p>
       )}
       <LicensePrice plan={plan} />

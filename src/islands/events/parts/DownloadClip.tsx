@@ -19,7 +19,9 @@ export function DownloadClip({ event, camera }: { event: Event; camera: string }
   return (
     <a href={href} download={fileName} onClick={(click) => void save(click)} className="clip-action clip-download">
       {state === 'busy' ? <span className="spinner" /> : <Download size={18} aria-hidden />}
-      <span aria-live="polite">{state === 'busy' ? 'Downloading' : state === 'failed' ? 'Try again' : 'Download'}</span>
+      <span aria-live="polite">
+        {state === 'busy' ? 'Downloading…' : state === 'failed' ? 'Try again' : 'Download'}
+      </span>
     </a>
   )
 }

@@ -48,7 +48,7 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
       )}
       {isOnline && verdict !== 'none' && (
         <p role="status" className="text-small text-stage-text-2 max-md:text-ink-2 w-full">
-          Thanks, saved. Tap again to undo.
+          Saved. Select your answer again to undo.
         </p>
       )}
       {verdict === 'wrong' && isOwner && event.event_resources.length > 0 && (

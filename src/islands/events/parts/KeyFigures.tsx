@@ -69,7 +69,7 @@ function HomeFigures({ counts, range, isReady }: KeyFiguresProps) {
   const todayFigure: Figure = {
     label: 'Events today',
     value: events.state === 'ready' ? formatNumber(today) : null,
-    note: `${formatNumber(todayUnseen)} not seen yet`,
+    note: `${formatNumber(todayUnseen)} unseen`,
   }
   const figures: Figure[] = [
     ...(includesTime(filter, now, now) ? [todayFigure] : []),

@@ -26,7 +26,7 @@ export function EmptyList() {
           {isFiltered
             ? 'There are other events on these days.'
             : retention
-              ? 'No camera detected anything on the days in your plan.'
+              ? 'No camera detected anything on the days your plan covers.'
               : 'No camera detected anything on these days.'}
         </p>
       )}

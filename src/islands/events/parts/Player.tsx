@@ -62,7 +62,7 @@ export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready'
           <div className="tile-middle bg-[rgb(18_13_26/.66)]" role="alert">
             <p>The clip stopped loading.</p>
             <button type="button" className="btn btn-white btn-sm mt-2" onClick={retryClip}>
-              Play again
+              Try again
             </button>
           </div>
         )}

@@ -60,7 +60,7 @@ export function PlayerMenu({ player, state }: { player: ClipPlayer; state: Playe
         </MenuItem>
         <MenuItem Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">
-            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Couldn’t copy the link' : 'Copy link to this moment'}
+            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Couldn’t copy. Try again.' : 'Copy link to this moment'}
           </span>
         </MenuItem>
       </div>

@@ -84,8 +84,8 @@ function SelectionActions() {
       <button
         type="button"
         className="icon-btn"
-        aria-label={isUnseen ? 'Mark as seen' : 'Mark as not seen'}
-        title={isUnseen ? 'Mark as seen' : 'Mark as not seen'}
+        aria-label={isUnseen ? 'Mark as seen' : 'Mark as unseen'}
+        title={isUnseen ? 'Mark as seen' : 'Mark as unseen'}
         onClick={() => void toggleReviewed(selection)}
       >
         <SeenIcon size={18} aria-hidden />
@@ -112,7 +112,7 @@ function SelectionActions() {
       </button>
       {isTooMany && (
         <div className="flex w-full flex-wrap items-center gap-2 px-2 pb-1">
-          <p className="text-small text-ink-2 flex-1">A download can hold up to {MAX_EXPORT_CLIPS} clips.</p>
+          <p className="text-small text-ink-2 flex-1">You can download up to {MAX_EXPORT_CLIPS} clips at a time.</p>
           <button
             type="button"
             className="btn btn-soft btn-sm"

@@ -31,7 +31,9 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
     >
       <h2 id="send-clip">{isSent ? 'Clip sent' : 'Send this clip?'}</h2>
       {isSent ? (
-        <p className="text-ink-2 mt-2">If you withdraw the clip, we’ll remove it from review. Your own clip stays.</p>
+        <p className="text-ink-2 mt-2">
+          If you withdraw the clip, we’ll remove it from review. Your clip stays in your events.
+        </p>
       ) : (
         <>
           <p className="text-ink-2 mt-2">

@@ -10,7 +10,7 @@ const FAILURE_NOTES = {
 } as const
 
 type ShareStep = 'idle' | 'busy' | 'ready' | keyof typeof FAILURE_NOTES
-const SHARE_STEP_LABELS: Partial<Record<ShareStep, string>> = { busy: 'Preparing', ready: 'Share now' }
+const SHARE_STEP_LABELS: Partial<Record<ShareStep, string>> = { busy: 'Preparing…', ready: 'Share now' }
 
 /**
  * Shares the clip with another app through the system's share dialog. After a slow download, the browser requires a

@@ -10,7 +10,7 @@ import { getTagIcon } from './tag-icons.ts'
 
 const SEEN_OPTIONS = [
   { value: null, name: 'All' },
-  { value: false, name: 'Not seen' },
+  { value: false, name: 'Unseen' },
   { value: true, name: 'Seen' },
 ] as const
 

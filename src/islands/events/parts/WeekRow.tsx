@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import type { DayBlock } from './list-layout.ts'
 import { getStickyHeight } from './use-scroll-anchor.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { dayOfMonthLabel, shortWeekdayLabel, weekdayWords } from '../../../domain/time/date-formats.ts'
 import { addDays, toDay, isSameDay } from '../../../domain/time/local-time.ts'
 
@@ -37,7 +38,9 @@ export function WeekRow({
             onClick={() => block && scrollToDay(block.top)}
             className={`text-micro flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
           >
-            <span className="sr-only">{`${weekdayWords(date)}, ${block ? block.events.length : 'no'} events`}</span>
+            <span className="sr-only">
+              {`${weekdayWords(date)}, ${block ? eventCountLabel(block.events.length) : 'no events'}`}
+            </span>
             <span aria-hidden className="flex flex-col items-center">
               {shortWeekdayLabel(date)}
               <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>

@@ -40,7 +40,7 @@ export function CameraChips({ cameras, hiddenCameras, onHiddenChange }: CameraCh
       {camerasWithoutClip.length > 0 && (
         <details>
           <summary className="chip">
-            {camerasWithoutClip.length} with no recording
+            {camerasWithoutClip.length} without a clip
             <ChevronDown size={16} aria-hidden />
           </summary>
           <ul>

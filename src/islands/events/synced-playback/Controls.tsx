@@ -37,7 +37,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
     <div role="group" aria-label="Playback" className="same-time-controls">
       <span className="same-time-keys">
         <ControlButton
-          label="Previous moment with several cameras"
+          label="Previous moment with multiple cameras"
           icon={SkipBack}
           disabled={!earlier}
           onClick={() => earlier && openSyncedMoment(earlier.begin)}
@@ -56,7 +56,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
         <ControlButton label="One frame forward" keys="." icon={StepForward} onClick={() => step.step(1)} />
         <ControlButton label="Forward 10 seconds" keys="L" icon={RotateCw} onClick={() => step.skip(SKIP_MS)} />
         <ControlButton
-          label="Next moment with several cameras"
+          label="Next moment with multiple cameras"
           icon={SkipForward}
           disabled={!later}
           onClick={() => later && openSyncedMoment(later.begin)}

@@ -54,7 +54,7 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
       <button
         type="button"
         className="same-time-choose"
-        aria-label={isLarge ? `${name} is large` : `Make ${name} large`}
+        aria-label={isLarge ? `${name} is enlarged` : `Enlarge ${name}`}
         aria-pressed={isLarge}
         onClick={onLarge}
       />
@@ -88,7 +88,7 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
 type CameraHeaderProps = Pick<SyncedCameraProps, 'playing' | 'clip' | 'isHeard'> & { readonly name: string }
 
 function CameraHeader({ name, playing: { place, picture }, clip, isHeard }: CameraHeaderProps) {
-  const clipNote = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[
+  const clipNote = { before: `starts ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[
     place
   ]
   return (

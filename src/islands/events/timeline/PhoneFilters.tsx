@@ -32,7 +32,7 @@ export function PhoneFilters() {
           key={label}
           type="button"
           className="chip phone-chip"
-          aria-label={`Without ${label}`}
+          aria-label={`Remove filter: ${label}`}
           onClick={() => changeFilter(without)}
         >
           <span>{label}</span>

@@ -108,7 +108,7 @@ function StreamsForm({ deviceId, stored, close }: ChangeStreamsProps & { stored:
         </footer>
       </form>
       {check && (
-        <article className="add-check" aria-label="New stream check" aria-busy={state === 'checking'}>
+        <article className="add-check" aria-label="Check of the new streams" aria-busy={state === 'checking'}>
           <CameraImage check={check} />
           <div className="add-steps">
             <CheckSteps check={check} />

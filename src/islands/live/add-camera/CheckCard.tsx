@@ -101,8 +101,8 @@ export function CameraImage({ check }: { check: Checked }) {
       {state === 'checking' && <span className="spinner" aria-hidden="true" />}
       {state === 'bad' &&
         (isLoginRejected ? <KeyRound size={28} aria-hidden="true" /> : <VideoOff size={28} aria-hidden="true" />)}
-      {state === 'bad' && <b>{isLoginRejected ? formatLoginTitle(user) : 'No video yet'}</b>}
-      {isLoginRejected && user !== '' && <span>The camera answered but rejected “{user}”.</span>}
+      {state === 'bad' && <b>{isLoginRejected ? formatLoginTitle(user) : 'No video'}</b>}
+      {isLoginRejected && user !== '' && <span>The camera responded but rejected the login for “{user}”.</span>}
     </div>
   )
 }
@@ -161,7 +161,9 @@ function RetryActions({ check, editAddress }: Pick<CheckCardProps, 'check' | 'ed
         <RotateCcw size={16} aria-hidden="true" />
         Try again
       </button>
-      {isLoginRejected && check.refusals > 0 && <small>Attempt {check.refusals}. Some cameras lock after 5.</small>}
+      {isLoginRejected && check.refusals > 0 && (
+        <small>Attempt {check.refusals}. Some cameras lock you out after 5.</small>
+      )}
     </>
   )
 }

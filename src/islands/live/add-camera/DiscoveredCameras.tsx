@@ -74,7 +74,7 @@ function DiscoveredCameraRow({ camera, onChoose, hasLogin }: DiscoveredCamerasPr
       <Cctv size={20} aria-hidden="true" />
       <span>
         <b>{label}</b>
-        <small>{[...facts, ...(asks_for_user ? ['needs a login'] : [])].join(' · ')}</small>
+        <small>{[...facts, ...(asks_for_user ? ['Login needed'] : [])].join(' · ')}</small>
       </span>
       {check?.state === 'good' ? (
         <span className="badge badge-success">

@@ -25,7 +25,7 @@ export function EncryptionNote() {
   return (
     <EncryptionNoteCard
       tone={sealingKey.state === 'demo' ? undefined : 'bad'}
-      title={UNAVAILABLE_TITLES[sealingKey.state] ?? 'Cameras can’t be added right now'}
+      title={UNAVAILABLE_TITLES[sealingKey.state] ?? 'You can’t add cameras right now'}
     >
       {unavailableText(sealingKey)}
     </EncryptionNoteCard>
@@ -42,9 +42,9 @@ const UNAVAILABLE_TITLES: Partial<Record<SealingKeyState['state'], string>> = {
 function unavailableText(sealingKey: SealingKeyState): string {
   if (sealingKey.state === 'demo') return 'Create your own account to add cameras.'
   if (sealingKey.state === 'bridge_off')
-    return `“${sealingKey.name}” is off or offline. This page continues when it’s back.`
+    return `“${sealingKey.name}” is off or offline. This page continues when the hub is back online.`
   if (sealingKey.state === 'no_answer')
-    return `“${sealingKey.name}” is connected but runs an older version. Update the hub, then return to this page.`
+    return `“${sealingKey.name}” may be running an older version. Update the hub, then return to this page.`
   if (sealingKey.state === 'insecure')
     return `Browsers can’t encrypt a password without HTTPS. Open this page over HTTPS, or on the computer that runs ${BRAND_NAME}.`
   return sealingKey.state === 'failed' ? sealingKey.text : ''

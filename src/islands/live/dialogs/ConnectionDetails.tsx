@@ -88,12 +88,12 @@ const TRANSPORT_NAMES: Record<NonNullable<TileState['transport']>, string> = {
 }
 
 const RENDITION_REASON_TEXTS: Record<RenditionReason, string> = {
-  start: 'video starts at a low quality',
+  start: 'video starts at low quality',
   pinned: 'set in this browser',
   link: 'limited by the connection',
   tile: 'matches the tile size',
   chosen: 'the maximum set by the owner',
-  best: 'the maximum of this camera',
+  best: 'this camera’s maximum',
   sent: 'the best the camera sends right now',
 }
 

@@ -43,6 +43,6 @@ function planText(bindings: LicenseAssignmentsState, { mac, user_role }: Device,
   if (bindings.state === 'loading') return 'Loading…'
   if (bindings.state === 'failed') return bindings.failure.text
   const binding = bindings.bindings.get(mac)
-  if (!binding) return 'We couldn’t load the plan for this camera. Close this dialog and try again shortly.'
+  if (!binding) return 'We couldn’t load the plan for this camera. Close the camera settings and try again shortly.'
   return formatCameraPlan(binding, user_role === OWNER_ROLE, unused)
 }

@@ -20,7 +20,7 @@ export function RemoveCamera({ camera }: { camera: Device }) {
   }
   return (
     <div className="remove-question" role="group" aria-label="Remove camera">
-      <p>Remove {nickname}? It will be removed for everyone. You can add it again later.</p>
+      <p>Remove {nickname} for everyone? You can add the camera again later.</p>
       <span className="pair">
         <button type="button" className="btn btn-sm btn-outline" autoFocus onClick={() => setIsAsking(false)}>
           Keep camera

@@ -30,7 +30,7 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
       <ShareForm deviceId={device_id} invites={shares.state === 'ready' ? shares.invites : null} />
       {invitation?.deviceId === device_id && <InvitationLink invitation={invitation} />}
       <h3>Shared with</h3>
-      {shares.state === 'loading' && <p className="text-small">Loading …</p>}
+      {shares.state === 'loading' && <p className="text-small">Loading…</p>}
       {shares.state === 'failed' && <InlineError failure={shares.failure} />}
       {shares.state === 'ready' && (
         <ul className="share-list" aria-label={`People who can watch ${nickname}`}>
@@ -77,7 +77,7 @@ function ShareForm({ deviceId, invites }: { deviceId: string; invites: Invitatio
         besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             <UserPlus size={18} aria-hidden="true" />
-            {isBusy ? 'Sharing' : 'Share'}
+            {isBusy ? 'Sharing…' : 'Share'}
           </button>
         }
       />
@@ -101,8 +101,8 @@ function AllCamerasSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: 
 
 /** Hints for an address without an account. */
 const INVITATION_HINTS: Readonly<Record<InvitationDelivery, string>> = {
-  email: 'If someone doesn’t have an account yet, we’ll email an invitation.',
-  link: 'If someone doesn’t have an account yet, you’ll get a link to send.',
+  email: 'If someone doesn’t have an account yet, we’ll email them an invitation.',
+  link: 'If someone doesn’t have an account yet, you’ll get a link to send them.',
   none: 'If someone doesn’t have an account yet, ask your provider to create one. Access starts then.',
 }
 
@@ -113,7 +113,7 @@ function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
       <a className="link" href="/account/activity">
         activity
       </a>{' '}
-      shows when viewers watch, and we let them know.
+      shows when viewers watch. We let viewers know that you can see this.
     </>
   )
 }

@@ -65,7 +65,7 @@ function LastEvent({ now }: { now: number }) {
         </b>
         <small>
           {formatAge(now - lastEvent.event_ts)}
-          {previousEvent && ` · before: ${previousEvent.title}, ${formatClock(previousEvent.event_ts)}`}
+          {previousEvent && ` · earlier: ${previousEvent.title}, ${formatClock(previousEvent.event_ts)}`}
         </small>
       </p>
     </div>

@@ -31,7 +31,7 @@ export function AnalyticsPanel() {
       <SentEvents />
       <p className="text-small mt-2">
         <a className="text-action" href="/privacy">
-          What we collect, and why
+          What we collect and why
         </a>
       </p>
     </section>
@@ -41,7 +41,7 @@ export function AnalyticsPanel() {
 function SentEvents() {
   const sentEvents = useStore($sentEvents)
   if (sentEvents.length === 0)
-    return <p className="text-small text-ink-2 mt-2">No usage data has been sent from this browser.</p>
+    return <p className="text-small text-ink-2 mt-2">This browser hasn’t sent any usage data.</p>
   return (
     <details className="measured-sent mt-2">
       <summary className="text-small">

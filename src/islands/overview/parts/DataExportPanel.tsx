@@ -50,7 +50,7 @@ function ExportControls({ words }: { words: string }) {
     return (
       <p className="text-small text-ink-2 mt-1">
         Nothing to download yet: you have no clips or invoices.{' '}
-        {isGuest && 'Clips from shared cameras belong to their owners.'}
+        {isGuest && 'Clips from cameras shared with you aren’t included.'}
       </p>
     )
   return (

@@ -10,6 +10,7 @@ import { useState, type ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { sortByRank, overviewSentence } from '../../../domain/copy/account-overview.ts'
+import { formatList } from '../../../domain/copy/counts.ts'
 import { statusLabel } from '../../../domain/copy/subscription-status.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { Cameras } from './Cameras.tsx'
@@ -36,7 +37,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
       <UnusedLicenses />
       {others.length > 0 && (
         <p className="text-small text-ink-2">
-          You also have {new Intl.ListFormat('en-US').format(others.map(({ sku }) => getPlan(sku).name))}.{' '}
+          You also have {formatList(others.map(({ sku }) => getPlan(sku).name))}.{' '}
           <a className="link" href="/account/services">
             See all services
           </a>
@@ -110,7 +111,7 @@ export function SharedCamerasOnly() {
       <PlanHeader
         icon={<Users size={22} aria-hidden="true" />}
         name="Shared with you"
-        sentence="These cameras belong to other accounts. Their owners choose the plans. You won’t be charged."
+        sentence="The owners of these cameras choose their plans. You won’t be charged."
       />
       <Cameras ownership="shared" />
     </>

@@ -87,7 +87,7 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
       </Button>
       <p className="pay-held">
         {isDeclinedMethod && 'Or choose another payment method. '}
-        {!isOutcomeUnknown && `The price is held until ${formatClock(quote.expires_at)}.`}
+        {!isOutcomeUnknown && `This price is valid until ${formatClock(quote.expires_at)}.`}
       </p>
       <PaymentStatus payment={payment} />
     </>

@@ -23,7 +23,7 @@ export function ForgetDialog({ title, text, button, onForget, onClose }: ForgetD
           <Button kind="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button kind="danger" className="long-name" isBusy={isBusy} busyText="Deleting" onClick={confirmDeletion}>
+          <Button kind="danger" className="long-name" isBusy={isBusy} busyText="Deleting…" onClick={confirmDeletion}>
             {button}
           </Button>
         </>

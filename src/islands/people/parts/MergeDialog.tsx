@@ -37,7 +37,7 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
           </Button>
           <Button
             isBusy={isBusy}
-            busyText="Merging"
+            busyText="Merging…"
             missingText={other ? '' : 'Choose a person'}
             onClick={() => void merge()}
           >

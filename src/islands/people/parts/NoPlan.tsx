@@ -11,9 +11,9 @@ export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: People
     <div className="card recognition-card">
       <h3>See who was there</h3>
       <p>
-        Name a person once, and their name appears on clips and in search. Recognition works on demo cameras and on
-        cameras with a describer. A describer is a program that describes clips. No camera in this home has a plan with
-        recognition.
+        Name a person once, and their name appears on clips and in search. No camera in this home has a plan with
+        recognition. Recognition works on demo cameras and on cameras with a describer (a program that adds descriptions
+        to clips).
       </p>
       <p>
         <a className="btn btn-primary" href="/account/products/choose">

@@ -72,7 +72,9 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
     text: personDeletionText(person),
     people: [person],
     button: `Forget ${person.name}`,
-    done: `${person.name} was forgotten.`,
+    done: person.named
+      ? `${person.name}’s name and face data were deleted.`
+      : `${person.name}’s face data was deleted.`,
   }
 }
 

@@ -34,8 +34,7 @@ export function PeoplePage() {
 }
 
 function HomeSections({ homes }: { homes: readonly HomePeople[] }) {
-  if (homes.length === 0)
-    return <p className="people-lead">You don’t own a home yet, so you can’t name people in clips.</p>
+  if (homes.length === 0) return <p className="people-lead">Only the owner of a camera can name people in its clips.</p>
   return (
     <>
       <p className="people-lead">{introText(homes)}</p>

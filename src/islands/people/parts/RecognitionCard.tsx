@@ -6,7 +6,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
 
 const SUPPORTED_CAMERAS_TEXT =
-  'Recognition works on demo cameras and on cameras with a describer. A describer is a program that describes clips.'
+  'Recognition works on demo cameras and on cameras with a describer (a program that adds descriptions to clips).'
 
 interface RecognitionCardProps {
   home: HomePeople

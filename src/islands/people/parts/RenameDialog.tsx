@@ -36,7 +36,7 @@ export function RenameDialog({ home, person, onClose }: RenameDialogProps) {
           <Button kind="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={isBusy} busyText="Saving" missingText={typed === '' ? 'Enter a name' : ''}>
+          <Button type="submit" isBusy={isBusy} busyText="Saving…" missingText={typed === '' ? 'Enter a name' : ''}>
             Save name
           </Button>
         </footer>

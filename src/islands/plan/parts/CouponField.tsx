@@ -46,7 +46,7 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
         besideInput={
           typed.trim() !== '' &&
           !isApplied && (
-            <Button type="submit" kind="soft" isBusy={coupon.state === 'checking'} busyText="Checking">
+            <Button type="submit" kind="soft" isBusy={coupon.state === 'checking'} busyText="Checking…">
               Apply
             </Button>
           )

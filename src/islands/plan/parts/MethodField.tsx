@@ -92,7 +92,7 @@ function AddMethod({ isFirst }: { isFirst: boolean }) {
   const add = () => run(() => navigateToCardPage(location.pathname, { quote: getShownQuote()?.quote }))
   return (
     <>
-      <Button kind="outline" isBusy={isBusy} busyText="Opening" onClick={() => void add()}>
+      <Button kind="outline" isBusy={isBusy} busyText="Opening…" onClick={() => void add()}>
         <Plus size={18} aria-hidden="true" />
         Add a card or wallet
       </Button>

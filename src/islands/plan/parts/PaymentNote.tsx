@@ -7,9 +7,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatClock } from '../../../domain/time/date-formats.ts'
 
 const STEP_TEXTS = {
-  asked: 'Contacting your bank',
-  authorised: 'Payment approved',
-  charged: 'Payment complete, activating your plan',
+  asked: 'Contacting your bank…',
+  authorised: 'Payment approved.',
+  charged: 'Payment complete. Activating your plan…',
 } as const
 
 /** Progress of the purchase, a pending purchase of another plan, or the reason why the payment failed. */
@@ -74,7 +74,7 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
     <div className="hint-strip plan-task" role="status">
       {!task.isLong && <span className="spinner" aria-hidden="true" />}
       <span>
-        <b>{task.isLong ? 'This is taking longer than usual' : STEP_TEXTS[task.step]}</b>{' '}
+        <b>{task.isLong ? 'This is taking longer than usual.' : STEP_TEXTS[task.step]}</b>{' '}
         {task.isLong
           ? `${since} Your purchase isn’t lost, and you won’t be charged twice.`
           : `${since} You can leave this page. The purchase continues automatically.`}

@@ -86,8 +86,9 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
       <p className="hint-strip">
         <Info size={18} aria-hidden="true" />
         <span>
-          {getPlan('pro').name} also keeps the {(getPlan('pro').keepsDays ?? 0) - (getPlan('unlimited').keepsDays ?? 0)}{' '}
-          days before that. Clips already deleted can’t be restored.
+          {getPlan('pro').name} also keeps clips from the{' '}
+          {(getPlan('pro').keepsDays ?? 0) - (getPlan('unlimited').keepsDays ?? 0)} days before this period. Clips
+          already deleted can’t be restored.
         </span>
       </p>
     </>

@@ -7,7 +7,7 @@ import { ChangeList } from './CouponOptions.tsx'
 
 /** Result of the redemption, with a link to the cameras. */
 export function CouponApplied({
-  redemption: { option, changes, balance },
+  redemption: { option, changes, balance, subscriptionId },
 }: {
   redemption: Extract<RedemptionState, { state: 'done' }>
 }) {
@@ -33,7 +33,10 @@ export function CouponApplied({
         )}
         <p className="redeem-foot">
           {option.kind === 'bonus' ? (
-            <a className="btn btn-primary btn-lg" href="/live">
+            <a
+              className="btn btn-primary btn-lg"
+              href={`/account/services/cover${subscriptionId ? `?plan=${subscriptionId}` : ''}`}
+            >
               Assign license
             </a>
           ) : (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import ChartNoAxesGantt from 'lucide-react/icons/chart-no-axes-gantt'
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { formatClipCount } from '../../../domain/copy/counts.ts'
+import { formatClipCount, formatList } from '../../../domain/copy/counts.ts'
 import { distanceLabel, emptyTimeText, emptyTimeTitle, otherCamerasTitle } from '../../../domain/copy/empty-time.ts'
 import { createTicks } from '../../../domain/events/timeline-ticks.ts'
 import { cropSegments } from '../../../domain/events/timeline-viewport.ts'
@@ -41,7 +41,10 @@ export function NoClipsAtTime({ search, empty, scroller }: NoClipsAtTimeProps) {
   const names = useStore($cameraNames)
   const now = useNow()
   const surroundings = useTimeSurroundings(empty)
-  const camera = empty.deviceIds.map((id) => names.get(id) ?? 'this camera').join(' or ')
+  const camera = formatList(
+    empty.deviceIds.map((id) => names.get(id) ?? 'this camera'),
+    'disjunction',
+  )
   const title = search.time ? emptyTimeTitle(camera, search.time, empty.span, now) : ''
   const [firstId = ''] = empty.deviceIds
   const firstCamera = names.get(firstId) ?? 'This camera'

@@ -101,7 +101,7 @@ function findWiderSearch(
   if (filter.cameras.length > 0) return ['Search all cameras', () => changeFilter({ cameras: [] })]
   if (hasActiveFilter(filter)) return ['Search without filters', () => changeFilter({ ...DEFAULT_FILTER, range })]
   if (excludesNamedTime(range, time, now))
-    return ['Search without these dates', () => changeFilter({ range: DEFAULT_FILTER.range })]
+    return ['Search without the date filter', () => changeFilter({ range: DEFAULT_FILTER.range })]
   if (time) return time.rest === '' ? null : ['Search all dates', () => submitQuery(time.rest)]
   const days = findWiderRange(range, answer.coverage.kept_since, now)
   if (!days) return null

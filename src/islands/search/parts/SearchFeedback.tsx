@@ -118,7 +118,7 @@ function ComplaintForm({
           Cancel
         </button>
         <button type="submit" className="btn btn-sm btn-primary" aria-disabled={isBusy}>
-          {isBusy ? 'Sending' : 'Send'}
+          {isBusy ? 'Sending…' : 'Send'}
         </button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import History from 'lucide-react/icons/history'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../../contract/search/search-calls.ts'
-import { searchTimeLabel, matchCountLabel } from '../../../domain/copy/search-results.ts'
+import { searchTimeLabel, formatMatchCount } from '../../../domain/copy/search-results.ts'
 import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { retrySearch } from '../../../stores/search/search.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
@@ -117,7 +117,7 @@ interface HistoryRowProps {
 
 function HistoryRow({ entry: { query_id, query, at, found }, isChosen, onChoose }: HistoryRowProps) {
   const currentQuery = useStore($eventUrl).search
-  const note = `${found === 0 ? 'no clips' : `${matchCountLabel(found)} clips`} · ${searchTimeLabel(at, useNow())}`
+  const note = `${found === 0 ? 'no clips' : formatMatchCount(found)} · ${searchTimeLabel(at, useNow())}`
   if (isChosen !== null)
     return (
       <label className="search-entry-row">

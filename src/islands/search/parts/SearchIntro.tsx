@@ -18,7 +18,7 @@ export function SearchIntro() {
       <div className="search-actions">
         <button type="button" className="btn btn-primary btn-lg" aria-disabled={isBusy} onClick={() => void turnOn()}>
           {isBusy && <span className="spinner" aria-hidden />}
-          {isBusy ? 'Turning on' : 'Turn on search'}
+          {isBusy ? 'Turning on…' : 'Turn on search'}
         </button>
       </div>
     </Introduction>

@@ -71,7 +71,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
       </Choices>
       {hiddenCount > 0 && (
         <p className="leave-note">
-          While your plan is paused, the free plan’s clip history applies, so {formatClipCount(hiddenCount)} will be
+          While your plan is paused, you have the free plan’s clip history, so {formatClipCount(hiddenCount)} will be
           hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore {hiddenCount === 1 ? 'it' : 'them'}
           .
         </p>

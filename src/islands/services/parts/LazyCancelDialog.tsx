@@ -5,7 +5,8 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
 import styles from '../cancel/cancel.css?url'
 
-const LOAD_FAILED_TEXT = 'We couldn’t open this dialog. Nothing has changed on your account. Try again shortly.'
+const LOAD_FAILED_TEXT =
+  'We couldn’t load the cancellation details. Nothing has changed on your account. Try again shortly.'
 
 const DeferredDialog = createDeferredComponent(async () => (await import('../cancel/CancelDialog.tsx')).CancelDialog, {
   styles,

@@ -28,7 +28,7 @@ function OpenInvoice({ open, now }: { open: NonNullable<Subscription['open']>; n
     <section className="card next-charge" aria-label="Amount due">
       <p className="text-small text-ink-2 font-bold">Amount due</p>
       <Money cents={total} className="money-total" />
-      <p className="text-small text-ink-2">Includes tax. Past due since {dayWords(due_at, now)}</p>
+      <p className="text-small text-ink-2">Includes tax. Past due since {dayWords(due_at, now)}.</p>
       {added && (
         <div className="next-method">
           <CardMark brand={added.brand} />
@@ -51,7 +51,7 @@ function OpenInvoice({ open, now }: { open: NonNullable<Subscription['open']>; n
           {method ? <small className="method-declined">Declined last time</small> : <small>Add one to pay.</small>}
         </span>
         <a className="text-action" href="/account/payment">
-          Change
+          {method ? 'Change' : 'Add'}
         </a>
       </div>
     </section>

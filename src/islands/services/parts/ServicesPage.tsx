@@ -130,8 +130,7 @@ function NoServices() {
       <div className="card service-card">
         <h2>Shared with you</h2>
         <p className="text-ink-2 mt-1">
-          These cameras and their plans belong to other accounts. Their owners decide how long clips are kept. You won’t
-          be charged.
+          The owners of these cameras choose the plans and how long clips are kept. You won’t be charged.
         </p>
       </div>
     )

@@ -95,8 +95,8 @@ describe('data export', () => {
     expect(clips.map((name, n) => files.get(name)?.equals(makeBytes(n)))).toEqual([true, true, true])
     expect(files.get('events.csv')?.subarray(0, 3).toString('hex')).toBe('efbbbf')
     const rows = files.get('events.csv')?.toString().trim().split('\r\n') ?? []
-    expect(rows[0]).toBe('Date,Time,Camera,Title,Kinds,Clip seconds,Seen,File,Event id')
-    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['Event id', 'c1', 'bare', 'c2', 'c3'])
+    expect(rows[0]).toBe('Date,Time,Camera,Title,Kinds,Clip length (s),Seen,File,Event ID')
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['Event ID', 'c1', 'bare', 'c2', 'c3'])
     expect(rows[1]).toContain(`,9,no,${clips[0]},`)
     expect(rows[2]).toContain("'=1+1")
     const bills = files.get('bills.csv')?.toString().trim().split('\r\n') ?? []

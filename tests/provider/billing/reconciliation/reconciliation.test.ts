@@ -124,8 +124,8 @@ describe('mismatch report with account and amount', () => {
     expect(output).toMatch(
       linePattern(`book: cash, collected: ledger ${dollarsPattern(cents + 7)}, should be ${dollarsPattern(cents)}`),
     )
-    expect(output).toMatch(linePattern('projection: quantity of subscription \\w+: 4 in the ledger, 9 in the row'))
-    expect(output).toMatch(/projection: next_total of .*: ledger \$\d+\.\d\d, projection \$0\.01/)
+    expect(output).toMatch(linePattern('projection: quantity for subscription \\w+: 4 in the ledger, 9 in the row'))
+    expect(output).toMatch(/projection: next_total for .*: ledger \$\d+\.\d\d, projection \$0\.01/)
     expect(output).toMatch(/^10 accounts, .*: 6 differences\.$/m)
   })
 
@@ -149,7 +149,7 @@ describe('mismatch report with account and amount', () => {
       ledgerStorage.exec("UPDATE records SET body = replace(body, ?, ?) WHERE kind = 'order'", from, to)
     await swap('"quantity":4', '"quantity":5')
     reverts.push(async () => swap('"quantity":5', '"quantity":4'))
-    expect((await reconcile()).output).toMatch(/book: order \w+: differs from the journal/)
+    expect((await reconcile()).output).toMatch(/book: order \w+ differs from the journal/)
   })
 
   test('names rows that no ledger has and a missing row', async () => {
@@ -163,10 +163,10 @@ describe('mismatch report with account and amount', () => {
     reverts.push(() => reconcile('--rebuild'))
     const { output } = await reconcile()
     expect(output).toMatch(
-      /projection: the row of subscription sub_demo_\w+ is missing|the row of subscription sub_given/,
+      /projection: the row for subscription sub_demo_\w+ is missing|the row for subscription sub_given/,
     )
-    expect(output).toContain('the row of subscription sub_given, which no ledger has')
-    expect(output).toMatch(/the row of subscription \w+ is missing/)
+    expect(output).toContain('the row for subscription sub_given, which is not in any ledger')
+    expect(output).toMatch(/the row for subscription \w+ is missing/)
   })
 })
 

@@ -61,7 +61,7 @@ test('FEEDBACK-01 feedback is confirmed, with a note that a second tap undoes it
   act(() => root.render(<Feedback event={event} isOwner={false} />))
   expect(container.textContent).not.toContain('Tap again to undo')
   await act(() => sendEventVerdict(event, 'right'))
-  expect(container.textContent).toContain('Thanks, saved. Tap again to undo.')
+  expect(container.textContent).toContain('Saved. Select your answer again to undo.')
 })
 
 test('LAYOUT-10 a phone, which has no keyboard, shows no keyboard shortcuts', () => {

@@ -151,7 +151,7 @@ describe('people page', () => {
 
   test('explains to a guest who can name people', async () => {
     await renderPage()
-    expect(readText()).toContain('You don’t own a home yet, so you can’t name people in clips.')
+    expect(readText()).toContain('Only the owner of a camera can name people in its clips.')
   })
 
   test('can be retried after a failure', async () => {

@@ -100,7 +100,7 @@ test('the event CSV uses user-facing names', () => {
     reviewed: false,
   }
   expect(parseCsv(eventsCsv([event], (id) => (id === 'door' ? '=Front door' : '')))).toEqual([
-    ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id'],
+    ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip length (s)', 'Seen', 'Event ID'],
     ['2026-11-20', '09:41:07', "'=Front door", 'Person, with "box"', 'Person', '18', 'no', 'e1'],
   ])
   const later = { ...event, event_ts: new Date(2026, 10, 20, 21, 5, 0).getTime(), reviewed: true }

@@ -28,7 +28,7 @@ test('each filter choice is a chip, and removing all chips restores the initial 
     'Driveway',
     'Maya',
     '07:00 – 08:00',
-    'Not seen',
+    'Unseen',
   ])
   expect(chips.reduce((left, { without }) => ({ ...left, ...without }), filter)).toEqual(DEFAULT_FILTER)
   expect(listChipLabels({})).toEqual([])

@@ -100,7 +100,7 @@ describe('a search request', () => {
     expect(listFilterLabels({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
       'Face',
       'Barking',
-      'Not seen',
+      'Unseen',
     ])
   })
 })

@@ -55,7 +55,7 @@ describe('card page ticket', () => {
     for (const text of ['maya.reyes@example.com', title, ...PAGE_LINES, 'Not you?']) expect(html).toContain(text)
     for (const again of [visitor, createVisitor()]) {
       const rejection = await openCardPage(again, url)
-      expect([rejection.status, await rejection.text()]).toEqual([410, expect.stringContaining('Start again from')])
+      expect([rejection.status, await rejection.text()]).toEqual([410, expect.stringContaining('Start over in')])
     }
   })
 
