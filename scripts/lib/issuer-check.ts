@@ -19,6 +19,6 @@ export async function findIssuerProblem(env: Partial<Record<string, string>>): P
     await oidc.discovery(url, clientId, undefined, undefined, { timeout: TIMEOUT_S, execute })
     return null
   } catch (error) {
-    return `No one can log in at ${issuer}: ${explainIssuerFailure(error)}`
+    return `No one can log in through ${issuer}: ${explainIssuerFailure(error)}`
   }
 }

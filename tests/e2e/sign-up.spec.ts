@@ -52,7 +52,7 @@ test('OPEN-164 the chosen plan can be changed and survives the confirmation, and
   await card.click()
   await expect(card).toHaveText(/Choose a plan\s*Close/, { useInnerText: true })
   await page.getByText('Camera AI', { exact: true }).last().click()
-  await expect(card).toContainText('$2.99 a month, each camera')
+  await expect(card).toContainText('$2.99 a month, per camera')
   await expect(card).toBeFocused()
 
   await page.getByLabel('Email').fill(typo)

@@ -81,7 +81,7 @@ export const exportProgressText = (progress: string, hasReceivedPart: boolean): 
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */
 export const archiveSavedText = (part: number, rest: number): string =>
-  `File ${part} saved. ${rest === 1 ? 'One file' : `${rest} files`} left.`
+  `File ${part} saved. ${formatCount(rest, 'file')} left.`
 
 interface ExportContents {
   readonly clips: number

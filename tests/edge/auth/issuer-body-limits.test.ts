@@ -59,7 +59,7 @@ async function refresh(): Promise<{ status: number; body: unknown }> {
 
 test('an endless discovery document fails like a truncated one, and both are logged', async () => {
   expect(discoveryFailures.map(({ status }) => status)).toEqual([503, 503])
-  const logged = () => edge.deployment.portal?.outputLines.join().split(`No one can log in at ${issuer.issuer}: `)
+  const logged = () => edge.deployment.portal?.outputLines.join().split(`No one can log in through ${issuer.issuer}: `)
   await expect.poll(logged, WAIT_OPTIONS).toHaveLength(1 + BROKEN_RESPONSE_MODES.length)
   expect(discoveryFailures[0]?.sentBytes).toBeLessThan(MAX_BUFFERED_BYTES)
 })

@@ -139,7 +139,7 @@ describe('data export', () => {
     serverStates = [{ ...serverStates[0], next: 'home_a:7' }]
     await runExport()
     expect($exportProgress.get()).toEqual({ after: 'home_a:7', part: 2, made: null })
-    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1'])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1', '1'])
     closeToast()
     $exportSize.set({ state: 'ready', ...EXPORT_SIZE, archives: 5 })
     await runExport()

@@ -124,7 +124,7 @@ describe('invoice list', () => {
       'ABCDEFGHJK-7',
       'Invoice',
     ])
-    expect([cell(second, 'Total'), cell(second, 'Refunded'), cell(second, 'Credit for')]).toEqual([
+    expect([cell(second, 'Total'), cell(second, 'Refunded'), cell(second, 'Original invoice')]).toEqual([
       '-0.65',
       '0.65',
       'ABCDEFGHJK-7',

@@ -23,7 +23,7 @@ test('only a plan with search promises search, and faces are not an event type o
 test('a paid plan has a billing period in its price unit, the free plan has none', () => {
   expect(PLAN_CARDS.map((card) => formatPriceUnit(card, 'annual'))).toEqual([
     'all cameras',
-    'a year, each camera',
+    'a year, per camera',
     'a year, all cameras',
     'a year, all cameras',
   ])

@@ -62,7 +62,7 @@ describe('subscription status text', () => {
   test('paused: states the end and the effects; the subscription is not closed', () => {
     const paused = createSubscription({ running: false, paused_until: day(12, 22), renews_at: day(1, 11, 2027) })
     expect(extractFacts(statusLabel(paused, NOW).text)).toEqual(['22 Dec'])
-    expect(extractFacts(pausedText(paused, NOW), 'clips')).toEqual(['clips', '11 Jan 2027'])
+    expect(extractFacts(pausedText(paused, NOW), 'clip history')).toEqual(['clip history', '11 Jan 2027'])
     expect(statesNoCharge(pausedText(paused, NOW))).toBe(true)
     expect(
       [paused, UNPAID_SUBSCRIPTION, createSubscription(), createSubscription({ running: false })].map(

@@ -203,7 +203,7 @@ describe('search coverage', () => {
 
   test('names the days', () => {
     expect(daysPhrase(14)).toBe('in the last 14 days')
-    expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('on 7 – 20 November')
+    expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('from 7 – 20 November')
   })
 
   test('names moments the way owners read them', () => {

@@ -82,6 +82,6 @@ describe('displayed address or name', () => {
   test('is not read from the user info of another account', async () => {
     const script = { idToken: { email: 'a@b' }, userInfo: { body: { sub: 'another', email: 'c@d' } } }
     const { issuer } = await openScriptedIssuer(script)
-    expect(await describeRejection(completeTestSignIn(readIssuerSettings(issuer)))).toMatch(/another account/)
+    expect(await describeRejection(completeTestSignIn(readIssuerSettings(issuer)))).toMatch(/a different account/)
   })
 })

@@ -19,7 +19,7 @@ describe('misconfigured issuer', () => {
   test('with a wrong trailing slash is reported in both spellings', async () => {
     const { issuer } = await openScriptedIssuer({ path: '/application/o/p', formatIssuer: (url) => `${url}/` })
     expect(await readProblem(issuer)).toMatch(
-      new RegExp(`^No one can log in at ${issuer}: .* of ${issuer} .*OIDC_ISSUER=${issuer}/\\.$`),
+      new RegExp(`^No one can log in through ${issuer}: .* of ${issuer} .*OIDC_ISSUER=${issuer}/\\.$`),
     )
   })
 

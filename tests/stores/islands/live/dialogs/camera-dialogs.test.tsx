@@ -197,7 +197,7 @@ describe('camera removal', () => {
     const question = document.querySelector('[role="group"]')
     expect([question?.getAttribute('aria-label'), question?.textContent]).toEqual([
       'Remove camera',
-      expect.stringMatching(/^Remove Driveway\?/),
+      expect.stringMatching(/^Remove Driveway for everyone\?/),
     ])
     expect(requests).toEqual([])
     await clickButton(/^Keep camera$/)

@@ -89,7 +89,7 @@ describe('a posting that the ledger rejects', () => {
     const renewed = () => listSubscriptions(testLedger).filter(({ from }) => from === RENEWAL_AT)
     expect(renewed()).toHaveLength(1)
     expect(await listMismatches(testLedger)).toMatchObject([
-      { where: 'book', what: expect.stringMatching(/^subscription sub_\d: /) },
+      { where: 'book', what: expect.stringMatching(/^subscription sub_\d is due, but processing was postponed/) },
     ])
     expect(findNextBillingTime(book)).toBe(RENEWAL_AT + 60 * MINUTE_MS)
     await billingService.processDue(RENEWAL_AT + 60 * MINUTE_MS)
