@@ -21,7 +21,7 @@ import { HOUR_MS } from '../contract/time-units.ts'
 
 const HELP = `npm run preview -- [options]
   --branch NAME   branch to preview (the current one)
-  --bridge        connect a hub with two cameras to the preview uploaded from this computer, until Ctrl-C
+  --bridge        connect a hub with virtual cameras to the preview uploaded from this computer, until Ctrl-C
   --hours N       stop the hub after N hours
   --remove        delete the preview and its data, and print what is left; safe to repeat
   --dry-run       build and print the names without uploading; works offline
@@ -115,7 +115,9 @@ async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<
     printLine(`These demo accounts aren't fully set up: ${failed.join(', ')}.`),
   )
   printNames(names)
-  printLine('The homes in this preview have no cameras yet. To connect two cameras, run: npm run preview -- --bridge')
+  printLine(
+    'The homes in this preview have no cameras yet. To connect virtual cameras, run: npm run preview -- --bridge',
+  )
 }
 
 async function runBridge(names: PreviewNames, hours: number | null): Promise<void> {

@@ -63,6 +63,8 @@ const USAGE = `usage:
                                                            password from two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 
+const COMMANDS_WITH_TARGET: ReadonlySet<string> = new Set(['enrol', 'add-camera', 'remove-camera'])
+
 export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -93,6 +95,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: parseRunOptions(values, data) }
   if (command === 'add-cameras') return { command, data }
+  if (!COMMANDS_WITH_TARGET.has(command)) throw new Error(`Unknown command: ${command}.\n${USAGE}`)
   if (target === undefined)
     throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${USAGE}`)
   const { name, home, sub, h265 } = values
@@ -111,8 +114,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
       ...(h265 && { h265 }),
     }
   }
-  if (command === 'remove-camera') return { command, data, which: target }
-  throw new Error(`Unknown command: ${command}.\n${USAGE}`)
+  return { command: 'remove-camera', data, which: target }
 }
 
 interface RunValues {

@@ -15,12 +15,12 @@ export interface BridgeIdentity {
 export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
   const text = await readSettingsFile(path).catch(() => {
-    throw new Error(`${path} is missing or cannot be read. If it's missing, run "npm start" to create it.`)
+    throw new Error(`${path} is missing or cannot be read. If it's missing, enroll this hub with "enrol CODE".`)
   })
   try {
     const file = v.parse(keyFileSchema, JSON.parse(text))
     return { bridgeId: file.bridge_id, key: Buffer.from(file.key, 'base64url') }
   } catch {
-    throw new Error(`${path} is damaged. Delete it and run "npm start" to register this hub again.`)
+    throw new Error(`${path} is damaged. Delete it and enroll this hub again with "enrol CODE".`)
   }
 }

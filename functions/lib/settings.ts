@@ -117,9 +117,10 @@ function findProblem(bindings: Bindings): string | null {
   for (const name of listRequiredNames('portal')) {
     const length = getMinValueLength(name)
     const value = bindings[name]
-    const advice = 'Run `npm start` to add it to secrets.env, or pass that file to the Worker with --env-file.'
-    if (typeof value !== 'string' || value === '') return `The binding ${name} is missing. ${advice}`
-    if (value.length < length) return `The binding ${name} is shorter than ${length} characters. ${advice}`
+    if (typeof value !== 'string' || value === '')
+      return `The binding ${name} is missing. Run \`npm start\` to add it to secrets.env, or pass that file to the Worker with --env-file.`
+    if (value.length < length)
+      return `The binding ${name} is shorter than ${length} characters. Use a longer random value in secrets.env.`
   }
   for (const name of ORIGIN_NAMES) {
     const value = String(bindings[name])

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { parseBridgeArguments } from '../../../../bridge/runtime/command-line.ts'
+
+describe('bridge command line', () => {
+  const parse = (line: string) => parseBridgeArguments(line.split(' ').filter(Boolean))
+
+  test.each([
+    ['an unknown command', 'rename --data d', 'Unknown command: rename.'],
+    ['an unknown command with an argument', 'rename door --data d', 'Unknown command: rename.'],
+    ['no data folder', 'add-camera rtsp://10.0.0.5/', '--data is missing.'],
+    ['no code', 'enrol --data d', 'The code is missing.'],
+    ['no camera', 'remove-camera --data d', 'The camera address or name is missing.'],
+    ['no address to examine', 'doctor', 'Enter a camera address, or a data folder with --data.'],
+    ['a provider that is no URL', 'enrol ABCD --data d --provider door', '--provider must be a URL'],
+    ['an unknown conversion', 'add-camera rtsp://10.0.0.5/ --data d --h265 vp9', '--h265 must be transcode or refuse.'],
+    ['too many virtual cameras', 'run --data d --virtual 100', '--virtual must be a number from 0 to 99.'],
+    [
+      'a size with a fraction',
+      'run --data d --provider http://127.0.0.1:1 --queue-mb 1.5',
+      '--queue-mb must be a whole',
+    ],
+  ])('rejects %s with its own message', (_title, line, message) => {
+    expect(() => parse(line)).toThrow(message)
+  })
+
+  test.each([
+    ['remove-camera Door --data d', { command: 'remove-camera', data: 'd', which: 'Door' }],
+    [
+      'add-camera rtsp://10.0.0.5/ --data d --name Door',
+      { command: 'add-camera', url: 'rtsp://10.0.0.5/', name: 'Door' },
+    ],
+    ['discover -', { command: 'discover', asksForUser: true }],
+    ['run --data d --provider http://127.0.0.1:8788/x', { options: { provider: 'http://127.0.0.1:8788' } }],
+  ])('reads %s', (line, expected) => {
+    expect(parse(line)).toMatchObject(expected)
+  })
+})
