@@ -51,7 +51,7 @@ export function findInCopy(file: string, source: string): VocabularyFinding[] {
     if (CODE_PATTERN.test(text) || FIXED_TEXTS.has(text)) return []
     const prose = text.replaceAll('aria-labelledby', '')
     const rule = COPY_RULES.find(({ pattern }) => pattern.test(prose))
-    return rule ? [{ file, line, text, reason: `is a text for people; write ${rule.replacement}` }] : []
+    return rule ? [{ file, line, text, reason: `is user-facing text; write ${rule.replacement}` }] : []
   })
 }
 

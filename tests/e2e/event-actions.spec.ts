@@ -233,7 +233,7 @@ test.describe('past events of the demo home', () => {
       await expect(question.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
     }
 
-    await page.getByRole('button', { name: 'Send the clip' }).click()
+    await page.getByRole('button', { name: 'Send clip for review' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send this clip?' })
     await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
     await dialog.getByRole('checkbox', { name: 'I agree to send this clip' }).check()
@@ -242,7 +242,7 @@ test.describe('past events of the demo home', () => {
     const answer = await sent
     expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
     expect(answer.request().postDataJSON()).toMatchObject({ stage: 'submit', data: { collect_channel: 'web' } })
-    await page.getByRole('button', { name: 'Send the clip' }).click()
+    await page.getByRole('button', { name: 'Send clip for review' }).click()
     await page.getByRole('dialog', { name: 'Clip sent' }).getByRole('button', { name: 'Withdraw' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const [withdrawalResponse] = await Promise.all([

@@ -61,7 +61,7 @@ test.describe('home owner', () => {
     await expect(plan.getByText('All cameras, annual · 30 days of clips and search')).toBeVisible()
     const cameras = plan.getByRole('list', { name: 'Your cameras' }).getByRole('listitem')
     await expect(cameras.filter({ hasText: 'Front door' })).toContainText('Covered')
-    await expect(findSection(page, 'Next charge')).toContainText('$99.99 and $8.25 tax')
+    await expect(findSection(page, 'Next charge')).toContainText('$99.99 plus $8.25 tax')
     await expect(findSection(page, 'Your devices').getByRole('listitem').first()).toContainText('This device')
     await expect(findSection(page, 'Your data')).toContainText(/clips/)
     await expect(page.getByRole('link', { name: 'Set up two-step verification' })).toHaveAttribute(

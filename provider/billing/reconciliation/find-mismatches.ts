@@ -134,12 +134,12 @@ function findProjectionMismatches(
     }),
     ...[...rows.keys()]
       .filter((id) => !ids.has(String(id)))
-      .map((id) => createMismatch(`the row for subscription ${String(id)}, which is not in any ledger`)),
+      .map((id) => createMismatch(`subscription ${String(id)} has a row but is not in any ledger`)),
     ...[...expected]
       .filter((binding) => !actual.has(binding))
       .map((binding) => createMismatch(`the license assignment of ${binding} is missing`)),
     ...[...actual]
       .filter((binding) => !expected.has(binding))
-      .map((binding) => createMismatch(`the license assignment of ${binding}, which is not in any ledger`)),
+      .map((binding) => createMismatch(`the license assignment of ${binding} is not in any ledger`)),
   ]
 }

@@ -58,7 +58,7 @@ export const partialFailureText = (assignedCount: number, cameraCount: number, t
 /** Returns the note under the `Cover` button; '' unless the free licenses cover some, but not all, selected cameras. */
 export function tooFewLicensesText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
-  return `You have ${free === 1 ? '1 unused license' : `${free} unused licenses`}. The other cameras stay selected.`
+  return `Your ${free === 1 ? 'unused license covers 1 camera' : `${free} unused licenses cover ${free} cameras`}. The rest stay selected.`
 }
 
 export interface LicensePriceRow {

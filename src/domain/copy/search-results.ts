@@ -68,7 +68,7 @@ export function coverageNote(
   const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'Older clips weren’t searched.'
   const partlySearchedNote =
     left_out &&
-    `Of the clips before ${exactTimeLabel(left_out.before, now)}, we searched only those with a rare word from your search. Choose fewer days to search all clips.`
+    `For clips before ${exactTimeLabel(left_out.before, now)}, we checked only the less common words in your search. Choose fewer days to search all clips.`
   return [partlySearchedNote, undescribedNote, retention, olderDaysNote].filter(Boolean).join(' ')
 }
 

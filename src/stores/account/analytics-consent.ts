@@ -28,5 +28,5 @@ export function setAnalyticsEnabled(isEnabled: boolean): void {
 
 export function saveSentEvents(): void {
   const text = JSON.stringify(readSentEvents(), null, 2)
-  saveFile(new Blob([text], { type: 'application/json' }), `${BRAND_NAME} measured.json`)
+  saveFile(new Blob([text], { type: 'application/json' }), `${BRAND_NAME} usage data.json`)
 }

@@ -98,7 +98,7 @@ async function downloadArchive(progress: ExportProgress, signal: AbortSignal): P
   })
   if (signal.aborted) return
   if (!blob) return showToast('error', DOWNLOAD_STOPPED_TEXT)
-  saveFile(blob, `${BRAND_NAME} ${part === 1 && next === null ? 'everything' : `everything ${part}`}.zip`)
+  saveFile(blob, `${BRAND_NAME} ${part === 1 && next === null ? 'data' : `data ${part}`}.zip`)
   $exportProgress.set(next === null ? null : { after: next, part: part + 1, made: null })
   await deleteStoredChunks()
   showToast('success', next === null ? 'Download complete.' : archiveSavedText(part, countRemainingArchives(part)))

@@ -33,7 +33,7 @@ async function checkOverview(page: Page): Promise<void> {
   await expectText(page, 'h1', 'Hello, owner@example.com')
   await expectText(page, 'main', 'Every camera, annual')
   await expectText(page, 'main li', 'Front door')
-  await expectText(page, 'main', '$99.99 and $8.25 tax')
+  await expectText(page, 'main', '$99.99 plus $8.25 tax')
   await expectText(page, 'main li', 'This device, now')
   await expectNoOverflow(page)
 }

@@ -25,7 +25,10 @@ test('a session is one line with start, id, previous session, page leave time an
 
 test('the list says if sessions are omitted, if none exist, or if the id is unknown', () => {
   expect(formatSessions({ sessions: [startedSession], total: 1 })).toHaveLength(1)
-  expect(formatSessions({ sessions: [startedSession], total: 1200 })).toEqual([expect.any(String), 'Newest 1 of 1200.'])
+  expect(formatSessions({ sessions: [startedSession], total: 1200 })).toEqual([
+    expect.any(String),
+    'Showing the newest 1 of 1200 sessions.',
+  ])
   expect(formatSessions({ sessions: [], total: 0 })).toEqual(['There were no browser sessions in the last 24 hours.'])
   expect(formatSessions({ sessions: [], total: 0 }, 'a2')).toEqual(['No session a2 in the last 24 hours.'])
 })

@@ -56,10 +56,10 @@ describe('damaged bridge file', () => {
   const listFiles = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort()
 
   test.each([
-    ['bridge.key', '{}', /is damaged\. Delete it and run "npm start"/],
+    ['bridge.key', '{}', /is damaged\. Delete it and enroll this hub again/],
     ['cameras.json', '{"cameras":[{"url":', /is damaged\. Fix it, or delete it/],
     ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: This isn't a camera address/],
-    ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /has 5000014 bytes/],
+    ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /is 5000014 bytes long/],
     ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
     ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete the file and restart the hub/],
     ['queue', 'a file', /cannot be read as a folder.*Move it or make/],

@@ -52,9 +52,9 @@ const EMPTY_REPORT: InsightsReport = {
 describe('insights report in the terminal', () => {
   test('shows a metric with its limits and the resulting rating', () => {
     const text = buildTables(FULL_REPORT).map(formatTable).join('\n\n')
-    expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0 %/)
-    expect(text).toMatch(/Bought +2 +25\.0 % +2/)
-    expect(text).toMatch(/control +10 +1 +10\.0 % +1\.8 % to 40\.4 %/)
+    expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0%/)
+    expect(text).toMatch(/Bought +2 +25\.0% +2/)
+    expect(text).toMatch(/control +10 +1 +10\.0% +1\.8% to 40\.4%/)
     expect(text).toContain('1.23 s')
   })
 
@@ -101,9 +101,9 @@ describe('insights report as an HTML page', () => {
   })
 
   test('describes its charts for screen readers', () => {
-    expect(page).toContain('<title>Buying</title><desc>Price Shown 100.0 %; Bought 25.0 %</desc>')
+    expect(page).toContain('<title>Buying</title><desc>Price Shown 100.0%; Bought 25.0%</desc>')
     expect(page).toContain('<desc>/live LCP 4001 ms, poor</desc>')
-    expect(page).toContain('<desc>control 10.0 %, 1.8 % to 40.4 %</desc>')
+    expect(page).toContain('<desc>control 10.0%, 1.8% to 40.4%</desc>')
     expect(page).toContain('<desc>p50 0.90 s; p75 1.23 s; p95 2.00 s</desc>')
   })
 

@@ -53,7 +53,7 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
       )}
       {verdict === 'wrong' && isOwner && event.event_resources.length > 0 && (
         <button type="button" className="btn btn-dark btn-sm w-full" onClick={() => dialog.current?.showModal()}>
-          Send the clip
+          Send clip for review
         </button>
       )}
       <SendClip event={event} dialog={dialog} />

@@ -74,7 +74,7 @@ export function PhoneStrip() {
           <button
             type="button"
             className="icon-btn"
-            aria-label="Explain the colors"
+            aria-label="Color legend"
             aria-expanded={hasLegend}
             onClick={() => showLegend(!hasLegend)}
           >

@@ -50,7 +50,7 @@ export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps
         </div>
       </section>
       <footer className="paper-foot">
-        <p>Tax is calculated per line and rounded to the nearest cent. Thank you.</p>
+        <p>Tax is calculated per line item and rounded to the nearest cent. Thank you for your business.</p>
         <p>{SUPPORT_ADDRESS}</p>
       </footer>
     </article>

@@ -103,17 +103,18 @@ function AllCamerasSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: 
 const INVITATION_HINTS: Readonly<Record<InvitationDelivery, string>> = {
   email: 'If someone doesn’t have an account yet, we’ll email them an invitation.',
   link: 'If someone doesn’t have an account yet, you’ll get a link to send them.',
-  none: 'If someone doesn’t have an account yet, ask your provider to create one. Access starts then.',
+  none: 'If someone doesn’t have an account yet, ask your provider to create one. They’ll get access once the account is ready.',
 }
 
 function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
   return (
     <>
-      Viewers can watch live and see events, but can’t change anything. {invites && INVITATION_HINTS[invites]} Your{' '}
+      Viewers can watch live and see events, but can’t change anything. {invites && INVITATION_HINTS[invites]} To see
+      when viewers watch, go to{' '}
       <a className="link" href="/account/activity">
-        activity
-      </a>{' '}
-      shows when viewers watch. We let viewers know that you can see this.
+        Activity
+      </a>
+      . We let them know that you can see this.
     </>
   )
 }

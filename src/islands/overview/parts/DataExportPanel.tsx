@@ -31,7 +31,7 @@ export function DataExportPanel() {
       {size.state === 'failed' && (
         <LoadError
           title="We couldn’t check the size of your data"
-          text={`${size.failure.text} Nothing has been deleted.`}
+          text={`${size.failure.text} Your data hasn’t changed.`}
           onRetry={() => void loadExportSize()}
         />
       )}

@@ -60,7 +60,7 @@ function ChargeDate({ next }: { next: UpcomingCharge }) {
   const catalog = useStore($catalog)
   const rate = catalog.state === 'ready' ? catalog.tax_basis_points : DEFAULT_TAX_BASIS_POINTS
   const tax = useStore($paymentMethods).balance > 0 ? null : computeIncludedTax(next.due, rate)
-  const parts = tax === null ? 'with tax' : `${formatMoney(next.due - tax)} and ${formatMoney(tax)} tax`
+  const parts = tax === null ? 'with tax' : `${formatMoney(next.due - tax)} plus ${formatMoney(tax)} tax`
   return (
     <p className="text-small text-ink-2">
       {dayWords(next.at, now)} · {parts}

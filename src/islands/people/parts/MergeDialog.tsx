@@ -47,7 +47,7 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
       }
     >
       <div className="merge-others">
-        <Choices legend={`Who is the same person as ${person.name}?`} isLegendHidden>
+        <Choices legend={`Choose the person to merge with ${person.name}`} isLegendHidden>
           {others.map((candidate) => (
             <Choice
               key={candidate.person_id}
