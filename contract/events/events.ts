@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../wire/constants.ts'
 import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
-import { DAY_MS } from '../time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../time-units.ts'
 
 /** Clip of an event. Times in ms UTC. */
 export const eventResource = v.object({
@@ -33,6 +33,9 @@ export const event = v.object({
   reviewed: v.boolean(),
 })
 export type Event = v.InferOutput<typeof event>
+
+/** Clips of one camera form one visit if the gaps between them are shorter than this. */
+export const VISIT_GAP_MS = MINUTE_MS
 
 const listRequest = v.object({
   begin_time: timestampMs,

@@ -1,10 +1,7 @@
-import type { Event } from '../../../contract/events/events.ts'
-import { MINUTE_MS } from '../../../contract/time-units.ts'
+import { type Event, VISIT_GAP_MS } from '../../../contract/events/events.ts'
 import { getClip } from './event-recording.ts'
 import { eventTags, tagLabel } from './event-types.ts'
 
-/** Clips of one camera form one visit if the gaps between them are shorter than this. */
-export const VISIT_GAP_MS = MINUTE_MS
 /** Number of kinds that the title of a visit names. */
 const MAX_TITLE_KINDS = 2
 

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { type Visit, VISIT_GAP_MS } from '../../domain/events/visits.ts'
+import { VISIT_GAP_MS } from '../../../contract/events/events.ts'
+import type { Visit } from '../../domain/events/visits.ts'
 import { $homeId } from '../home/devices.ts'
 import { persistentJson } from '../storage/persistent-atoms.ts'
 import { VISIT_KEYS } from '../storage/visit-keys.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { VISIT_GAP_MS } from '../../../contract/events/events.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
-import { VISIT_GAP_MS } from '../../../src/domain/events/visits.ts'
 import { showAllClips } from '../../../src/stores/events/visit-actions.ts'
 import { $allClipsHomes, $showsAllClips, $visitGapMs } from '../../../src/stores/events/visits.ts'
 import {

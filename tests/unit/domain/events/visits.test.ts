@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../../../contract/events/events.ts'
-import { groupVisits, summarizeVisit, VISIT_GAP_MS } from '../../../../src/domain/events/visits.ts'
+import { type Event, VISIT_GAP_MS } from '../../../../contract/events/events.ts'
+import { groupVisits, summarizeVisit } from '../../../../src/domain/events/visits.ts'
 
 const START = 1_790_000_000_000
 const CLIP_MS = 20_000

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../../../../contract/events/events.ts'
+import { type Event, VISIT_GAP_MS } from '../../../../../contract/events/events.ts'
 import { groupByDay } from '../../../../../src/domain/events/event-list.ts'
-import { VISIT_GAP_MS } from '../../../../../src/domain/events/visits.ts'
 import {
   findEventTop,
   findVisibleDays,
