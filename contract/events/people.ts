@@ -32,6 +32,22 @@ const person = v.object({
 })
 export type HomePerson = v.InferOutput<typeof person>
 
+/**
+ * Two people who may be one person: their clips are part of the same visits, and no clip shows both. At least one of
+ * them is unnamed. Faces are not compared.
+ */
+const samePersonSuggestion = v.object({
+  /** Person who would be merged. */
+  person_id: id,
+  /** Person whose name would stay: the named one, the one with more clips, or the one seen last. */
+  into: id,
+  /** Number of visits in which clips of both people are less than `VISIT_GAP_MS` apart. */
+  visits: count,
+  /** Names of the cameras with these visits; the camera with the most visits comes first. */
+  cameras: v.array(text(120)),
+})
+export type SamePersonSuggestion = v.InferOutput<typeof samePersonSuggestion>
+
 const homePeople = v.object({
   home_id: id,
   name: text(120),
@@ -43,6 +59,8 @@ const homePeople = v.object({
   cameras: v.array(deviceId),
   /** Named people first, then unnamed people; in each group, people with more clips first. */
   people: v.array(person),
+  /** Likeliest suggestion first; at most three. Empty while recognition is off. */
+  suggestions: v.optional(v.array(samePersonSuggestion), []),
 })
 export type HomePeople = v.InferOutput<typeof homePeople>
 
@@ -115,6 +133,19 @@ export const splitPerson = call(
   '/extension/person-split',
   'extension',
   { request: v.object({ home_id: id, person_id: id }), response: emptyResponse },
+  writeOptions,
+)
+
+/**
+ * Stores that two people are different, so that they are no longer suggested as one person. `different: false` removes
+ * this statement. 404: one of them is unknown or merged into another person, or both ids are the same.
+ */
+export const markDifferentPeople = call(
+  'EXT-person-different',
+  'POST',
+  '/extension/person-different',
+  'extension',
+  { request: v.object({ home_id: id, person_id: id, other_id: id, different: v.boolean() }), response: emptyResponse },
   writeOptions,
 )
 

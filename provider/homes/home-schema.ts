@@ -1,5 +1,5 @@
 import { CAMERA_AREAS_SCHEMA_STEP } from './devices/camera-area-rows.ts'
-import { PEOPLE_SCHEMA_STEP } from '../people/people-schema.ts'
+import { DIFFERENT_PEOPLE_SCHEMA_STEP, PEOPLE_SCHEMA_STEP } from '../people/people-schema.ts'
 import {
   DESCRIPTION_SCHEMA_STEP,
   COMBINING_MARKS_SCHEMA_STEP,
@@ -167,6 +167,7 @@ export const HOME_SCHEMA: readonly string[] = [
   DESCRIPTION_SCHEMA_STEP,
   CAMERA_AREAS_SCHEMA_STEP,
   PEOPLE_SCHEMA_STEP,
+  DIFFERENT_PEOPLE_SCHEMA_STEP,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

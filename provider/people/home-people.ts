@@ -1,9 +1,16 @@
-import { MERGE_UNDO_MS, type HomePerson, DEFAULT_PERSON_NAME } from '../../contract/events/people.ts'
+import {
+  MERGE_UNDO_MS,
+  type HomePerson,
+  DEFAULT_PERSON_NAME,
+  type SamePersonSuggestion,
+} from '../../contract/events/people.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
 import { resolveEntitlements } from '../billing/plans/entitlements.ts'
 import { toEventVisibility, type HomeRequester, type EventVisibility } from '../billing/plans/event-visibility.ts'
 import * as rows from './people-rows.ts'
+import { deleteDifferentPair, storeDifferentPair } from './different-people-rows.ts'
 import { isTagWord, storeRecognition, readRecognition } from './recognition.ts'
+import { suggestSamePeople } from './same-person.ts'
 import { getShownNames } from './shown-names.ts'
 import { removePeopleFromEvents } from './stored-names.ts'
 
@@ -24,9 +31,19 @@ export type PeopleChange =
   | { readonly kind: 'hide'; readonly id: string; readonly hidden: boolean }
   | { readonly kind: 'merge'; readonly id: string; readonly into: string }
   | { readonly kind: 'split'; readonly id: string }
+  | { readonly kind: 'different'; readonly id: string; readonly other: string; readonly isDifferent: boolean }
 
 /** Result of a change: `done`, or the reason why the change was rejected. */
 export type PeopleOutcome = 'done' | 'unknown' | 'taken' | 'no_name' | 'late'
+
+/** People of a home in the response to its owner. `cameras`: cameras whose plan includes people. */
+interface OwnedPeople {
+  readonly recognition: boolean
+  readonly guests: boolean
+  readonly cameras: string[]
+  readonly people: HomePerson[]
+  readonly suggestions: SamePersonSuggestion[]
+}
 
 const compareBySightings = (a: { events: number; last_seen: number | null }, b: typeof a) =>
   b.events - a.events || (b.last_seen ?? 0) - (a.last_seen ?? 0)
@@ -63,16 +80,20 @@ export class HomePeopleDirectory {
    * Returns the recognition settings and the people of the home for its owner. Includes an unnamed person only while a
    * visible clip shows that person.
    */
-  list(requester: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
+  list(requester: HomeRequester): OwnedPeople {
     const { sql } = this.#home
     const visibility = this.#getPeopleView(requester)
     const { is_on, guests } = readRecognition(sql)
-    const people = rows.listPeople(sql).flatMap((row) => this.#toHomePerson(visibility, row) ?? [])
+    const personRows = rows.listPeople(sql)
+    const people = personRows
+      .flatMap((row) => this.#toHomePerson(visibility, row) ?? [])
+      .toSorted((a, b) => Number(b.named) - Number(a.named) || compareBySightings(a, b))
     return {
       recognition: is_on === 1,
       guests: guests === 1,
       cameras: visibility.flatMap(({ devices }) => devices),
-      people: people.toSorted((a, b) => Number(b.named) - Number(a.named) || compareBySightings(a, b)),
+      people,
+      suggestions: is_on === 1 ? suggestSamePeople(sql, visibility, people, personRows) : [],
     }
   }
 
@@ -111,12 +132,15 @@ export class HomePeopleDirectory {
     const person = find(change.id)
     if (!person) return 'unknown'
     if (change.kind === 'name') return this.#rename(people, person, change.name)
-    if (change.kind === 'hide') rows.setPersonHidden(sql, person.person, change.hidden)
-    else {
-      const into = find(change.into)
-      if (!into || into === person) return 'unknown'
-      rows.mergePersonRow(sql, person.person, into.person, now)
+    if (change.kind === 'hide') {
+      rows.setPersonHidden(sql, person.person, change.hidden)
+      return 'done'
     }
+    const other = find(change.kind === 'merge' ? change.into : change.other)
+    if (!other || other === person) return 'unknown'
+    if (change.kind === 'merge') rows.mergePersonRow(sql, person.person, other.person, now)
+    else if (change.isDifferent) storeDifferentPair(sql, person.person, other.person, now)
+    else deleteDifferentPair(sql, person.person, other.person)
     return 'done'
   }
 

@@ -62,7 +62,8 @@ export function buildNameMap(people: readonly PersonRow[]): PersonNames {
  */
 export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
 
-const buildLabelQuery = (tokens: readonly string[]): string =>
+/** Returns the full-text query for clips with any of these person tokens. */
+export const buildLabelQuery = (tokens: readonly string[]): string =>
   `labels : (${tokens.map((token) => `"${token}"`).join(' OR ')})`
 
 export function countSightings(
@@ -144,11 +145,19 @@ export function listOwnNames(sql: SqlStorage, persons: readonly number[]): strin
   return rows.toArray().map(({ name }) => name)
 }
 
-/** Deletes people, their faces, and all search votes for queries that contain a word of their names. */
+/**
+ * Deletes people, their faces, the pairs in which they are marked as different, and all search votes for queries that
+ * contain a word of their names.
+ */
 export function deletePersonRows(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)
   sql.exec('DELETE FROM people WHERE person IN (SELECT value FROM json_each(?))', json)
+  sql.exec(
+    `DELETE FROM different_people
+     WHERE person IN (SELECT value FROM json_each(?1)) OR other IN (SELECT value FROM json_each(?1))`,
+    json,
+  )
   for (const word of new Set(names.flatMap(tokenize)))
     sql.exec(`DELETE FROM search_votes WHERE instr(' ' || words || ' ', ' ' || ?1 || ' ') > 0`, word)
 }

@@ -24,3 +24,14 @@ export const PEOPLE_SCHEMA_STEP = `
   CREATE TABLE people_faces (face TEXT PRIMARY KEY, person INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX people_faces_person ON people_faces (person);
 `
+
+/** Schema migration step that creates the table of people whom the owner has marked as different. */
+export const DIFFERENT_PEOPLE_SCHEMA_STEP = `
+  /* person < other; marked_at in ms UTC. */
+  CREATE TABLE different_people (
+    person INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    marked_at INTEGER NOT NULL,
+    PRIMARY KEY (person, other)
+  ) WITHOUT ROWID;
+`

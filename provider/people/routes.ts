@@ -54,6 +54,7 @@ export function peopleRoutes(app: Hono<AppEnv>): void {
     return { people: await homeStub(env, home.home_id).listSeenPeople(requester) }
   })
   ownerRoutes(app)
+  changeRoutes(app)
 }
 
 function ownerRoutes(app: Hono<AppEnv>): void {
@@ -71,18 +72,6 @@ function ownerRoutes(app: Hono<AppEnv>): void {
     recordHomeActivity(env, home_id, { kind: 'people-recognition', who: account.userId, value: on ? 'on' : 'off' }, now)
     return {}
   })
-  serveCall(app, wire.namePerson, ({ env, account, input: { home_id, person_id: id, name }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'name', id, name }, now),
-  )
-  serveCall(app, wire.hidePerson, ({ env, account, input: { home_id, person_id: id, hidden }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'hide', id, hidden }, now),
-  )
-  serveCall(app, wire.mergePeople, ({ env, account, input: { home_id, person_id: id, into }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'merge', id, into }, now),
-  )
-  serveCall(app, wire.splitPerson, ({ env, account, input: { home_id, person_id: id }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'split', id }, now),
-  )
   serveCall(app, wire.deletePeopleData, async ({ env, account, input: { home_id, person_ids }, now }) => {
     await checkOwner(env, account.userId, home_id)
     const names = await homeStub(env, home_id).deletePeople(person_ids)
@@ -97,6 +86,31 @@ function ownerRoutes(app: Hono<AppEnv>): void {
     )
     return {}
   })
+}
+
+/** Mounts the calls that change single people. */
+function changeRoutes(app: Hono<AppEnv>): void {
+  serveCall(app, wire.namePerson, ({ env, account, input: { home_id, person_id: id, name }, now }) =>
+    applyPeopleChange(env, account.userId, home_id, { kind: 'name', id, name }, now),
+  )
+  serveCall(app, wire.hidePerson, ({ env, account, input: { home_id, person_id: id, hidden }, now }) =>
+    applyPeopleChange(env, account.userId, home_id, { kind: 'hide', id, hidden }, now),
+  )
+  serveCall(app, wire.mergePeople, ({ env, account, input: { home_id, person_id: id, into }, now }) =>
+    applyPeopleChange(env, account.userId, home_id, { kind: 'merge', id, into }, now),
+  )
+  serveCall(app, wire.splitPerson, ({ env, account, input: { home_id, person_id: id }, now }) =>
+    applyPeopleChange(env, account.userId, home_id, { kind: 'split', id }, now),
+  )
+  serveCall(app, wire.markDifferentPeople, ({ env, account, input: { home_id, person_id: id, ...input }, now }) =>
+    applyPeopleChange(
+      env,
+      account.userId,
+      home_id,
+      { kind: 'different', id, other: input.other_id, isDifferent: input.different },
+      now,
+    ),
+  )
 }
 
 async function applyPeopleChange(env: Env, userId: string, homeId: string, change: PeopleChange, now: number) {

@@ -1,6 +1,7 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
 const peopleTests = 'tests/provider/people/home-people.test.ts'
+const sameTests = 'tests/provider/people/same-person.test.ts'
 const nameTests = 'tests/unit/provider/people/person-names.test.ts'
 
 /** Mutants of the code that recognizes people: access to their names, and deletion of their data. */
@@ -61,6 +62,38 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     [
       ['HP12', 'guests name people', 'if (home.role !== OWNER_ROLE) throw', 'if (false) throw'],
       ['HP13', 'searches for a deleted name stay', 'await deleteSearchesWithNames(env, home_id, names)', ''],
+    ],
+  ),
+  ...createMutants(
+    'provider/people/same-person.ts',
+    [sameTests],
+    [
+      [
+        'HP14',
+        'people in the same clip are suggested as one',
+        '!hasClipOfBoth(sql, pair.into.tokens, pair.other.tokens)',
+        'true',
+      ],
+      ['HP15', 'two named people are suggested as one', '|| other.person.named ||', '||'],
+      [
+        'HP16',
+        'different people are suggested again',
+        '.filter(({ into, other }) => !differentKeys',
+        '.filter(({ into, other }) => true || !differentKeys',
+      ],
+      ['HP17', 'hidden people are suggested', '!hidden && events', 'events'],
+    ],
+  ),
+  ...createMutants(
+    'provider/people/shared-visits.ts',
+    ['tests/unit/provider/people/shared-visits.test.ts'],
+    [
+      [
+        'HP18',
+        'people who are far apart are suggested as one',
+        'if (begin - end >= VISIT_GAP_MS) lastSeen',
+        'if (false) lastSeen',
+      ],
     ],
   ),
 ]

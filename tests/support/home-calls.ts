@@ -145,6 +145,9 @@ export const CALL_INPUTS: Record<string, CallInput | null> = {
   'EXT-person-hide': { input: { home_id: 'home_a', person_id: 'person_1', hidden: false } },
   'EXT-person-merge': { input: { home_id: 'home_a', person_id: 'person_3', into: 'person_1' } },
   'EXT-person-split': { input: { home_id: 'home_a', person_id: 'person_2' } },
+  'EXT-person-different': {
+    input: { home_id: 'home_a', person_id: 'person_1', other_id: 'person_4', different: true },
+  },
   'EXT-people-forget': { input: { home_id: 'home_a', person_ids: ['person_4'] } },
   'EXT-live-layouts': null,
   'EXT-set-live-layouts': { input: { layouts: [] }, nobodys: true },

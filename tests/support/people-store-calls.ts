@@ -4,6 +4,7 @@ import {
   setPersonName,
   hidePersonInClips,
   loadPeople,
+  markAsDifferent,
   mergeIntoPerson,
   unhidePerson,
   changeRecognition,
@@ -79,6 +80,12 @@ export const PEOPLE_PANELS: readonly PanelCall[] = [
     description: 'a merge of two people',
     requirement: 'EXT-person-merge',
     ask: () => mergeIntoPerson(HOME_WITH_PEOPLE, UNNAMED, DAN),
+    readFailure: readText,
+  },
+  {
+    description: 'marking two people as different',
+    requirement: 'EXT-person-different',
+    ask: () => markAsDifferent(HOME_WITH_PEOPLE, UNNAMED, DAN),
     readFailure: readText,
   },
   {

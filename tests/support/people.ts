@@ -19,6 +19,7 @@ export const createHomePeople = (people: HomePerson[], more: Partial<HomePeople>
   guests: false,
   cameras: ['a'],
   people,
+  suggestions: [],
   ...more,
 })
 

@@ -155,6 +155,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
       'recognition',
       'people',
       'people_faces',
+      'different_people',
     ],
   },
   Camera: { what: 'whole', clearedTables: ['signed_out'], unchangedTables: ['state', 'used_tickets'] },

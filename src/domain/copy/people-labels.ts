@@ -1,5 +1,5 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
-import type { HomePeople, HomePerson } from '../../../contract/events/people.ts'
+import type { HomePeople, HomePerson, SamePersonSuggestion } from '../../../contract/events/people.ts'
 import { formatClipCount, formatCount, formatList } from './counts.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../events/event-url.ts'
@@ -66,6 +66,16 @@ export const formatPeopleCount = (count: number): string => formatCount(count, '
 /** Describes the result of merging two people: the clips of both move to the remaining person. */
 export const mergeText = (stays: HomePerson, other: HomePerson): string =>
   `All ${formatClipCount(stays.events + other.events)} will appear under ${stays.name}. You can undo this for 10 minutes.`
+
+/** Describes the result of merging two people who were suggested as one. */
+export const suggestedMergeText = (stays: HomePerson, other: HomePerson): string =>
+  `Merging puts all ${formatClipCount(stays.events + other.events)} under ${stays.name}. Undo within 10 minutes.`
+
+/** Returns "Seen within a minute of each other on Front door 3 times, never in the same clip." */
+export function suggestionReason({ visits, cameras }: SamePersonSuggestion): string {
+  const place = cameras.length === 0 ? '' : ` on ${formatList(cameras)}`
+  return `Seen within a minute of each other${place} ${formatCount(visits, 'time')}, never in the same clip.`
+}
 
 /** Returns "Camera AI, Unlimited, and Unlimited Pro": the plans that include people. */
 export const formatPlansWithPeople = (): string =>

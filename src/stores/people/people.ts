@@ -5,6 +5,7 @@ import {
   hidePerson,
   type HomePeople,
   type HomePerson,
+  markDifferentPeople,
   MERGE_UNDO_MS,
   mergePeople,
   namePerson,
@@ -98,10 +99,26 @@ export async function mergeIntoPerson(home: HomePeople, person: HomePerson, into
   )
   if (!response.ok) return response
   renameSelectedPerson(person.name, into.name)
-  const text = person.named
-    ? `Merged ${person.name} with ${into.name}`
-    : `Named ${into.name} in ${formatClipCount(person.events)}`
+  const isNaming = into.named && !person.named
+  const text = isNaming
+    ? `Named ${into.name} in ${formatClipCount(person.events)}`
+    : `Merged ${person.name} with ${into.name}`
   offerPeopleUndo(text, () => completeUndo(request(splitPerson, toPersonRef(home, person)), MERGE_UNDO_EXPIRED_TEXT))
+  return reloadAfterSuccess(Promise.resolve(null))
+}
+
+/** Stores that two people are different, so that they are no longer suggested as one. Offers an undo. */
+export async function markAsDifferent(
+  home: HomePeople,
+  person: HomePerson,
+  other: HomePerson,
+): Promise<Failure | null> {
+  const pair = { ...toPersonRef(home, person), other_id: other.person_id }
+  const response = await withFailureShown('place', request(markDifferentPeople, { ...pair, different: true }))
+  if (!response.ok) return response
+  offerPeopleUndo(`Marked ${other.name} and ${person.name} as different people`, () =>
+    completeUndo(request(markDifferentPeople, { ...pair, different: false })),
+  )
   return reloadAfterSuccess(Promise.resolve(null))
 }
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** Last change to people (name, merge or hiding), which can be undone until `until` (ms UTC). */
+/** Last change to people (name, merge, hiding or difference), which can be undone until `until` (ms UTC). */
 export interface PeopleUndo {
   readonly text: string
   readonly until: number

@@ -7,6 +7,7 @@ import {
   setPersonName,
   hidePersonInClips,
   loadPeople,
+  markAsDifferent,
   mergeIntoPerson,
   changeRecognition,
 } from '../../../src/stores/people/people.ts'
@@ -20,7 +21,15 @@ const UNNAMED = createPerson('p2', 'Person 2', { events: 3 })
 const HOME_WITH_PEOPLE = createHomePeople([DAN, UNNAMED])
 const DONE_RESPONSE = { code: 200, data: {} }
 const PEOPLE_RESPONSES = { people: createHomesResponse(HOME_WITH_PEOPLE) }
-const ACTION_CALLS = ['person-name', 'person-hide', 'person-merge', 'person-split', 'people-forget', 'recognition']
+const ACTION_CALLS = [
+  'person-name',
+  'person-hide',
+  'person-merge',
+  'person-split',
+  'person-different',
+  'people-forget',
+  'recognition',
+]
 const mockSuccess = () =>
   stubApiResponses({ ...PEOPLE_RESPONSES, ...Object.fromEntries(ACTION_CALLS.map((name) => [name, DONE_RESPONSE])) })
 const listSentCalls = (requests: readonly SentRequest[]) =>
@@ -119,6 +128,24 @@ describe('merging people', () => {
     expect($toast.get()?.text).toMatch(/10 minutes/)
     expect($peopleUndo.get()).not.toBeNull()
   })
+})
+
+test('two people marked as different stay so until the owner undoes it', async () => {
+  const requests = mockSuccess()
+  expect(await markAsDifferent(HOME_WITH_PEOPLE, UNNAMED, DAN)).toBeNull()
+  expect([$peopleUndo.get()?.text, countReloads(requests)]).toEqual(['Marked Dan and Person 2 as different people', 1])
+  await undoLastPeopleChange()
+  const pair = { home_id: 'h1', person_id: 'p2', other_id: 'p1' }
+  expect(listSentCalls(requests)).toEqual([
+    ['person-different', { ...pair, different: true }],
+    ['person-different', { ...pair, different: false }],
+  ])
+})
+
+test('merging two unnamed people does not report a name', async () => {
+  mockSuccess()
+  await mergeIntoPerson(HOME_WITH_PEOPLE, createPerson('p3', 'Person 3'), UNNAMED)
+  expect($peopleUndo.get()?.text).toBe('Merged Person 3 with Person 2')
 })
 
 test('undo shows a hidden person again', async () => {

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
+import { useIsWide } from '../../../ui/use-media.ts'
 import { PeopleDialog, type PeopleDialogState } from './PeopleDialog.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 import { NoPlan } from './NoPlan.tsx'
 import { ForgetEveryone, RecognitionCard } from './RecognitionCard.tsx'
+import { SamePersonCard } from './SamePersonCard.tsx'
 import { UnnamedPeople } from './UnnamedPeople.tsx'
 
 export function HomeSection({ home, isOnlyHome }: { home: HomePeople; isOnlyHome: boolean }) {
@@ -37,12 +39,15 @@ function RecognizedPeople({ home, open }: RecognizedPeopleProps) {
     visiblePeople.filter((person) => !person.named),
   ]
   const hidden = home.people.filter((person) => person.hidden)
+  const isWide = useIsWide() === true
   const recognitionCard = <RecognitionCard home={home} open={open} />
+  const samePersonCard = home.recognition && <SamePersonCard home={home} />
   return (
     <div className="people-grid" data-off={!home.recognition || undefined}>
       {!home.recognition && recognitionCard}
       <div className="people-main">
         {named.length > 0 && <NamedPeople home={home} people={named} open={open} />}
+        {!isWide && samePersonCard}
         {unnamed.length + hidden.length > 0 && (
           <UnnamedPeople home={home} people={unnamed} hidden={hidden} open={open} />
         )}
@@ -53,7 +58,12 @@ function RecognizedPeople({ home, open }: RecognizedPeopleProps) {
           </div>
         )}
       </div>
-      {home.recognition && recognitionCard}
+      {home.recognition && (
+        <div className="people-side">
+          {isWide && samePersonCard}
+          {recognitionCard}
+        </div>
+      )}
       {!home.recognition && home.people.length > 0 && (
         <div className="card recognition-card">
           <ForgetEveryone open={open} />

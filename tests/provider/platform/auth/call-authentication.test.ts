@@ -255,6 +255,7 @@ const validPayloads: Record<string, Record<string, unknown>> = {
   'EXT-person-hide': { home_id: 'home', person_id: 'person_1', hidden: true },
   'EXT-person-merge': { home_id: 'home', person_id: 'person_1', into: 'person_2' },
   'EXT-person-split': { home_id: 'home', person_id: 'person_1' },
+  'EXT-person-different': { home_id: 'home', person_id: 'person_1', other_id: 'person_2', different: true },
   'EXT-people-forget': { home_id: 'home', person_ids: null },
   'EXT-set-live-layouts': { layouts: [] },
   'EXT-t3-list': { joined: true },

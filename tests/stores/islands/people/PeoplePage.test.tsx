@@ -19,7 +19,8 @@ const ACTION_CALLS = ['person-name', 'person-hide', 'person-merge', 'people-forg
 let root: Root
 let requests: SentRequest[]
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const matchMedia = () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined })
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, matchMedia })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }

@@ -6,6 +6,8 @@ import {
   mergeText,
   listNameSuggestions,
   seenLabel,
+  suggestedMergeText,
+  suggestionReason,
 } from '../../../../src/domain/copy/people-labels.ts'
 import { findGeneratedName } from '../../../../src/domain/events/unnamed-people.ts'
 import { PLAN_COMPARISON } from '../../../../src/domain/billing/plan-comparison.ts'
@@ -62,6 +64,15 @@ test('labels state the number of clips', () => {
   expect(mergeText(DAN, UNNAMED_PERSON)).toContain('All 14 clips will appear under Dan')
   expect(seenLabel(UNNAMED_PERSON, NOW)).toBe('In 7 clips since 12 November')
   expect(seenLabel({ ...UNNAMED_PERSON, events: 0, first_seen: null }, NOW)).toBe('In 0 clips')
+})
+
+test('a suggestion states its evidence and the result of a merge', () => {
+  const suggestion = { person_id: 'p3', into: 'p1', visits: 3, cameras: ['Front door', 'Porch'] }
+  expect(suggestionReason({ ...suggestion, cameras: ['Front door'] })).toBe(
+    'Seen within a minute of each other on Front door 3 times, never in the same clip.',
+  )
+  expect(suggestionReason(suggestion)).toContain('on Front door and Porch 3 times')
+  expect(suggestedMergeText(DAN, UNNAMED_PERSON)).toContain('all 14 clips under Dan')
 })
 
 test('the link to a person’s clips covers 60 days if there are older ones', () => {

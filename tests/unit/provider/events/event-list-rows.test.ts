@@ -11,6 +11,7 @@ import {
 import { listEvents, MAX_STEP_ROWS } from '../../../../provider/events/event-list-rows.ts'
 import { buildTimeline } from '../../../../provider/events/timeline/timeline-rows.ts'
 import { findSightings } from '../../../../provider/people/people-rows.ts'
+import { listPeopleClips } from '../../../../provider/people/same-person-rows.ts'
 import { searchHome } from '../../../../provider/search/search-pipeline.ts'
 import { suggestSearches } from '../../../../provider/search/suggestions.ts'
 import { openHomeSql } from '../../../support/home-sql.ts'
@@ -132,6 +133,7 @@ test('every event query uses an index, and there are nine indexes', async () => 
     await searchHome(home, cameras, { query, devices: [], tags: ['101'], start: 0, end: 2 * FIRST_EVENT_MS }, VIEW)
   await suggestSearches(home, cameras, { start: 0, end: 2 * FIRST_EVENT_MS }, VIEW)
   findSightings(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
+  listPeopleClips(home, VIEW, ['person'], 10)
   judgeAnomalies(home, VIEW, ['e1'])
   findOverlappingClip(home, VIEW, range)
   findUploadingClip(home, VIEW, range)
