@@ -4,6 +4,7 @@ import { afterAll, vi } from 'vitest'
 vi.resetModules()
 const stopListening = watchListeners([window, document])
 const stopTimers = watchTimers()
+replaceAnimationFrames()
 // A new history entry removes the forward history that the previous test file left.
 const { href } = location
 history.pushState(null, '', href)
@@ -65,4 +66,17 @@ function watchTimers(): () => void {
     timers.forEach(clearTimeout)
     Object.assign(globalThis, { setTimeout: originalSetTimeout, setInterval: originalSetInterval })
   }
+}
+
+/**
+ * Runs animation frames by timers of the test file. jsdom runs them by an interval of its own; if fake timers or
+ * `stopTimers` remove that interval, no frame runs in the later files of the process.
+ */
+function replaceAnimationFrames(): void {
+  const FRAME_MS = 16
+  Object.assign(globalThis, {
+    requestAnimationFrame: (callback: FrameRequestCallback) =>
+      Number(setTimeout(() => callback(performance.now()), FRAME_MS)),
+    cancelAnimationFrame: (handle: number) => clearTimeout(handle),
+  })
 }

@@ -60,7 +60,7 @@ function SamePersonQuestion({ home, pair: { suggestion, person, into } }: { home
       <div className="same-person-actions">
         <Button
           isBusy={isBusy && pressed.button === 'merge'}
-          busyText="Merging"
+          busyText="Merging…"
           aria-describedby={`${id}-merge`}
           onClick={() => void press('merge', mergeIntoPerson)}
         >
@@ -69,7 +69,7 @@ function SamePersonQuestion({ home, pair: { suggestion, person, into } }: { home
         <Button
           kind="outline"
           isBusy={isBusy && pressed.button === 'different'}
-          busyText="Saving"
+          busyText="Saving…"
           onClick={() => void press('different', markAsDifferent)}
         >
           Different

@@ -110,7 +110,7 @@ describe('OPEN-166 the question whether two people are one', () => {
     const pending = Promise.withResolvers<unknown>()
     await renderPage(createHome([SAM_OR_THIRD]), { 'person-different': () => pending.promise })
     await press('Different')
-    expect(findButton('Saving').getAttribute('aria-busy')).toBe('true')
+    expect(findButton('Saving…').getAttribute('aria-busy')).toBe('true')
     await press('Merge')
     pending.resolve({ code: 429 })
     await act(() => pending.promise)

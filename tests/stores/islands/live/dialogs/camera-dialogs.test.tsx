@@ -11,7 +11,7 @@ import { InsetVideo } from '../../../../../src/islands/live/parts/InsetVideo.tsx
 import { CONNECTION_STEPS } from '../../../../../src/media/live/tile-state-machine.ts'
 import { $devices, toDevice } from '../../../../../src/stores/home/devices.ts'
 import { $streams } from '../../../../../src/stores/live/stream-tickets.ts'
-import { $toast } from '../../../../../src/stores/shell/toasts.ts'
+import { $toast, closeToast } from '../../../../../src/stores/shell/toasts.ts'
 import { stubApiResponses, type SentRequest } from '../../../../support/client.ts'
 import { extractFacts } from '../../../../support/facts.ts'
 
@@ -30,7 +30,10 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="root"></div>'
   root = createRoot(document.getElementById('root')!)
 })
-afterEach(() => act(() => root.unmount()))
+afterEach(() => {
+  act(() => root.unmount())
+  while ($toast.get()) closeToast()
+})
 
 const findButton = (name: RegExp) =>
   [...document.querySelectorAll('button')].find((element) =>
