@@ -64,7 +64,7 @@ async function execute(command: BridgeCommand): Promise<void> {
   if (command.command === 'enrol') {
     await enrollBridge(command.provider, command.data, command.code, command.name)
     return print(
-      `${command.name} is registered. To start the hub, run: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
+      `The hub ${command.name} is registered. To start the hub, run: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )
   }
   if (command.command === 'doctor') {

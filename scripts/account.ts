@@ -13,10 +13,10 @@ import { readEnvironment } from './lib/secrets-file.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
-  invite EMAIL              print a link for EMAIL to create an account; it works once, for 7 days
+  invite EMAIL              print a sign-up link for EMAIL; the link works once and expires in 7 days
   add EMAIL [--home NAME]   create an account and a home; NAME can be the id of an existing home
-  list                      list the accounts and who is waiting for a plan that isn't on sale
-  password EMAIL            set a new password; logs EMAIL out everywhere
+  list                      list the accounts and who is waiting for a plan that isn't available yet
+  password EMAIL            set a new password and log EMAIL out everywhere
   reset-second-factor EMAIL
                             turn off two-step verification and delete the passkeys of EMAIL
   remove EMAIL              delete the account immediately, with the homes that no one else owns and
@@ -24,7 +24,7 @@ const HELP = `npm run account -- COMMAND [options]
   activity EMAIL            print the activity of EMAIL and its homes as JSON lines, newest first
   setup-code                print the setup code for the first-run page
   --data DIR     data folder of the running Porchlight (.porchlight)
-  --env FILE     environment of another provider, such as production.env
+  --env FILE     environment file of another provider, such as production.env
 The command reads a password from the terminal, or from standard input.`
 
 const print = (line: string) => console.log(line)
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (command === 'remove') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
     return print(
-      `Deleted the account ${email} and the homes that no one else owns. The account's invoices stay, without a name.`,
+      `Deleted the account ${email} and the homes that no one else owns. The account's invoices are retained without the name, address and card.`,
     )
   }
   if (command === 'reset-second-factor') {
@@ -94,7 +94,7 @@ function readOperator(path: string): OperatorCredentials {
 async function explainMissingAccount(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
     if (error instanceof StopError && error.message.includes('could not be found')) {
-      throw new StopError(`${email} has no account. To list all accounts, run: npm run account -- list`)
+      throw new StopError(`There is no account for ${email}. To list all accounts, run: npm run account -- list`)
     }
     throw error
   })
@@ -129,7 +129,7 @@ async function printInvitation(operator: OperatorCredentials, email: string): Pr
   const path = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}/invitation`
   const { url } = v.parse(invitationResponse, await callOperator(operator, 'POST', path)).data
   print(renderUnicodeCompact(url))
-  print(`Give this link to ${email} to create an account. The link works once and expires in 7 days:\n${url}`)
+  print(`To let ${email} create an account, share this link. The link works once and expires in 7 days:\n${url}`)
 }
 
 async function printSetupCode(operator: OperatorCredentials): Promise<void> {

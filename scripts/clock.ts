@@ -7,7 +7,7 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run clock -- [+DURATION] [options]
-  Moves the clock of the demo accounts forward, for plans, invoices and test cards. Renewals, retries and cancellations then
+  Moves the demo accounts' clock forward for plans, invoices and test cards. Renewals, retries and cancellations then
   happen in order. Logins, signatures and clip deletion use real time. Only npm start -- --fresh resets the clock.
   +40d           move forward by 40 days; h: hours, w: weeks. Without a duration, print how far ahead the clock is
   --data DIR     data folder of the running Porchlight (.porchlight)`

@@ -16,7 +16,7 @@ const HELP = `npm run collector -- [options]
   --session ID   show one session
   --json         print JSON
   --data DIR     data folder of the running Porchlight (.porchlight)
-  --env FILE     environment of another provider, such as production.env`
+  --env FILE     environment file of another provider, such as production.env`
 
 async function main(): Promise<void> {
   const { values } = parseCommandArguments(

@@ -16,7 +16,7 @@ const MIN_LENGTH = 10
 
 const [list] = process.argv.slice(2)
 if (list === undefined) {
-  console.error('Add the path of the list: node scripts/common-passwords.ts LIST')
+  console.error('Add the path to the password list: node scripts/common-passwords.ts LIST')
   process.exit(1)
 }
 const lines = readFileSync(list, 'utf8').split('\n').slice(0, LIST_ENTRIES)

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 await runCommand(() => {
   const options = parseOptions(process.argv.slice(2))
-  if (options === 'help') throw new StopError('npm run dev accepts the options of npm start.')
+  if (options === 'help') throw new StopError('npm run dev accepts the same options as npm start.')
   startServers(options.port)
 })
 

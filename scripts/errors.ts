@@ -14,7 +14,7 @@ const HELP = `npm run errors -- [options]
   --build ID     show the errors of one build
   --json         print JSON
   --data DIR     data folder of the running Porchlight (.porchlight)
-  --env FILE     environment of another provider, such as production.env`
+  --env FILE     environment file of another provider, such as production.env`
 
 const root = new URL('..', import.meta.url).pathname
 

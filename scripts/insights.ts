@@ -19,7 +19,7 @@ const HELP = `npm run insights -- [options]
   --html FILE   write a page with charts
   --serve       serve that page on this computer until Ctrl-C
   --data DIR    data folder of the running Porchlight (.porchlight)
-  --env FILE    environment of another provider, such as production.env`
+  --env FILE    environment file of another provider, such as production.env`
 
 async function main(): Promise<void> {
   const { values } = parseCommandArguments(

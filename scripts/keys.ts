@@ -8,10 +8,10 @@ import { StopError } from './lib/stop.ts'
 const HELP = `npm run keys -- rotate [options]
   Creates new keys for the portal's and the provider's cookies (COOKIE_KEY, PROVIDER_COOKIE_KEY), ID tokens
   (PROVIDER_JWKS), image and clip URLs (MEDIA_KEY), and two-step verification (FACTOR_KEY).
-  The previous keys stay valid until the next rotation. Previous keys for two-step verification never expire. No one is
-  logged out or locked out. Wait at least 14 days between rotations.
+  The previous keys stay valid until the next rotation, except those for two-step verification, which never expire.
+  No one is logged out or locked out. Wait at least 14 days between rotations.
   --data DIR     data folder of Porchlight (.porchlight); takes effect at the next start
-  --env FILE     environment of a deployment, such as production.env; takes effect at the next npm run deploy`
+  --env FILE     environment file of a deployment, such as production.env; takes effect at the next npm run deploy`
 
 function main(): void {
   const { values, positionals } = parseArguments(process.argv.slice(2))

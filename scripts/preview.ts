@@ -124,7 +124,7 @@ async function runBridge(names: PreviewNames, hours: number | null): Promise<voi
   const folder = getDeploymentFolder(root, names.preview)
   const operator = readPreviewOperator(getSecretsPath(folder, 'provider'), names.providerOrigin)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, printLine)
-  printLine(`Two cameras are connected at ${names.portalOrigin}. Stop them with Ctrl-C.`)
+  printLine(`Two cameras are connected to ${names.portalOrigin}. Stop them with Ctrl-C.`)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
     if (hours !== null) setTimeout(resolve, hours * HOUR_MS)

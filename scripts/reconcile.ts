@@ -16,7 +16,7 @@ const HELP = `npm run reconcile -- [options]
   --rebuild      rebuild the projections of all ledgers, then compare
   --open         create the missing ledgers from the existing data
   --data DIR     data folder of the running Porchlight (.porchlight)
-  --env FILE     environment of another provider, such as production.env`
+  --env FILE     environment file of another provider, such as production.env`
 
 const printLine = (line: string) => console.log(line)
 

@@ -45,7 +45,7 @@ async function createAdvice(
     return user
       ? ['Wrong user name or password. Some cameras have separate ONVIF users.']
       : [
-          'The camera requires a login to list its streams. To enter the user name and password on separate lines, run: node scripts/bridge.mjs discover -',
+          'The camera requires a login to list its streams. Run this command, enter the user name and password on separate lines, and press Ctrl-D: node scripts/bridge.mjs discover -',
         ]
   }
 }

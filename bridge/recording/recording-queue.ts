@@ -264,7 +264,8 @@ export class RecordingQueue {
   }
 
   #logWaitReason(reason: string): void {
-    if (reason && reason !== this.#lastLoggedReason) log(`Recordings are waiting on disk to be uploaded: ${reason}`)
+    if (reason && reason !== this.#lastLoggedReason)
+      log(`Recordings will stay on disk until they can be uploaded: ${reason}`)
     this.#lastLoggedReason = reason
   }
 }

@@ -54,12 +54,12 @@ const USAGE = `usage:
   node scripts/bridge.mjs enrol CODE --provider URL --data DIR [--name NAME]
   node scripts/bridge.mjs add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
       [--h265 transcode|refuse] [--home HOME]
-  node scripts/bridge.mjs add-camera - --data DIR         (reads the address from standard input, the sub-stream's
-                                                           from its second line)
+  node scripts/bridge.mjs add-camera - --data DIR         (reads the address from the first line of standard input
+                                                           and the sub-stream's from the second)
   node scripts/bridge.mjs add-cameras --data DIR          (reads lines of ADDRESS [ADDRESS OF THE SUB-STREAM] [NAME]
                                                            from standard input)
   node scripts/bridge.mjs doctor rtsp://user:password@host/path | - | --data DIR
-  node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads user name and
+  node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads the user name and
                                                            password from two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 

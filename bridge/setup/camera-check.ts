@@ -13,7 +13,7 @@ import { StreamSearch, type FoundStreams } from './stream-search.ts'
 
 const HOME_NETWORK_TEXT = 'On your home network'
 const PUBLIC_ADDRESS_TEXT =
-  'The hub searches only your home network. For a camera elsewhere, enter the full address with rtsp://.'
+  'The hub searches only your home network. For a camera elsewhere, enter the full address, starting with rtsp://.'
 
 type CheckRequest = Extract<CameraRequest, { ask: 'check' }>
 

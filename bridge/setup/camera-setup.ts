@@ -82,7 +82,7 @@ export class CameraSetup {
   async handleRequest(message: SealedMessage): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.#nonces.consume(sealed.nonce) || !this.#parts.servesHome(home_id))
-      return this.#logIgnoredRequest('was already used or is for another home')
+      return this.#logIgnoredRequest('has expired, was already used or is for another home')
     let request: CameraRequest
     let channel: SealedChannel
     try {
@@ -157,7 +157,7 @@ export class CameraSetup {
 }
 
 const NONE_FOUND_TEXT =
-  'No cameras found. Your camera may be asleep, have ONVIF off, or be on another network. Enter its address instead.'
+  'No cameras found. Your camera may be asleep, have ONVIF turned off, or be on another network. Enter its address instead.'
 const SCAN_REFUSED_TEXT = 'Your hub couldn’t search its network. Enter the camera’s address instead.'
 
 interface SealedResponder {

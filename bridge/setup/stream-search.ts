@@ -20,8 +20,8 @@ const RTSP_PORT = 554
 const ONVIF_PORTS = [80, 8000, 2020, 8899, 8080]
 
 const NO_STREAM_TEXT =
-  'No stream found at the usual addresses. Choose the brand, or enter the full address with rtsp://.'
-const ONVIF_REFUSED_TEXT = `${LOGIN_FAILURE_TEXTS.login} If the login is correct, the camera may have separate ONVIF users. Enter the full address with rtsp://.`
+  'No stream found at the usual addresses. Choose the brand, or enter the full address, starting with rtsp://.'
+const ONVIF_REFUSED_TEXT = `${LOGIN_FAILURE_TEXTS.login} If the login is correct, the camera may have separate ONVIF users. Enter the full address, starting with rtsp://.`
 
 export interface SearchTarget {
   /** Host as typed; the found addresses contain it. */

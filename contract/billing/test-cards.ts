@@ -41,7 +41,7 @@ export interface TestWallet {
 }
 
 export const TEST_WALLETS: readonly [TestWallet, ...TestWallet[]] = [
-  { id: 'pays', name: 'Test wallet', outcome: 'pays', does: 'Wallet succeeds' },
+  { id: 'pays', name: 'Test wallet', outcome: 'pays', does: 'Succeeds' },
   { id: 'declined', name: 'Declined test wallet', outcome: '4224', does: 'Wallet declined, 4224' },
 ]
 

@@ -61,7 +61,7 @@ export class HomeMembers {
     if (access.findVisibleCameras(ticket.user) === null || !consumeTicket(sql, ticket, now))
       return rejectSocket(401, 'The ticket was already used or has expired.')
     if (listOpenSockets(ctx, ticket.user).length >= MAX_FEEDS_PER_ACCOUNT)
-      return rejectSocket(429, `You have ${MAX_FEEDS_PER_ACCOUNT} pages open. Close a page, then try again.`)
+      return rejectSocket(429, `You have ${MAX_FEEDS_PER_ACCOUNT} tabs open. Close a tab, then try again.`)
     access.setFeedHome(ticket.user, null)
     const { server, answer } = createSocketPair()
     ctx.acceptWebSocket(server, [ticket.user])

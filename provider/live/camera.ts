@@ -63,7 +63,7 @@ export class Camera extends DurableObject<Env> {
     if (listOpenSockets(this.ctx, `user:${ticket.user}`).length >= MAX_SOCKETS_PER_ACCOUNT)
       return rejectSocket(
         429,
-        `You have this camera open on ${MAX_SOCKETS_PER_ACCOUNT} pages. Close a page, then try again.`,
+        `You have this camera open in ${MAX_SOCKETS_PER_ACCOUNT} tabs. Close a tab, then try again.`,
       )
     const viewer: ViewerAttachment = {
       viewer: ticket.viewer,

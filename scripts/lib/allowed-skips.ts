@@ -27,22 +27,22 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   {
     file: 'tests/bridge/recording/full-disk.test.ts',
     title: 'when a real disk fills up, the recorded part becomes a clip once there is space',
-    lacks: 'the right to mount a small file system',
+    lacks: 'permission to mount a small file system',
   },
   {
     file: 'tests/bridge/recording/disk-space-monitor.test.ts',
     title: 'a disk with free space around the reserve is reported almost full once and recovered once',
-    lacks: 'the right to mount a small file system',
+    lacks: 'permission to mount a small file system',
   },
   {
     file: 'tests/bridge/recording/disk-space-monitor.test.ts',
     title: 'a full disk stays reported while only small files fit, and recording resumes with enough room',
-    lacks: 'the right to mount a small file system',
+    lacks: 'permission to mount a small file system',
   },
   {
     file: 'tests/provider/bridge/bridge-lifecycle.test.ts',
     title: 'reports it on its cameras, which stay watchable, and on their timeline, until there is space',
-    lacks: 'the right to mount a small file system',
+    lacks: 'permission to mount a small file system',
   },
   {
     file: 'tests/bridge/discovery/network-discovery.test.ts',

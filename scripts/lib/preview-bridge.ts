@@ -24,7 +24,7 @@ const secretsSchema = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.
 export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))
     throw new StopError(
-      'This preview was not uploaded from this computer, so no hub can connect to it. Run npm run preview first.',
+      "This preview wasn't uploaded from this computer, so this computer can't connect a hub to it. Run npm run preview first.",
     )
   const { ADMIN_KEY } = v.parse(secretsSchema, readFileSync(file, 'utf8'))
   return { PROVIDER_ORIGIN: providerOrigin, ADMIN_KEY, DEMO: '1' }

@@ -32,9 +32,9 @@ export function parsePreviewOrigins(output: string): string[] {
 export function requireServedOrigin(worker: WorkerName, expected: string, output: string): void {
   const served = parsePreviewOrigins(output)
   if (served.includes(expected)) return
-  const where = served.length === 0 ? 'at no address' : `at ${served.join(', ')}`
+  const serving = served.length === 0 ? `doesn't serve its ${worker}` : `serves its ${worker} at ${served.join(', ')}`
   throw new StopError(
-    `This preview was built for ${expected}, but Cloudflare serves its ${worker} ${where}. Set WORKERS_SUBDOMAIN to the NAME in NAME.workers.dev, then try again.`,
+    `This preview was built for ${expected}, but Cloudflare ${serving}. Set WORKERS_SUBDOMAIN to the NAME in NAME.workers.dev, then try again.`,
   )
 }
 

@@ -9,9 +9,7 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 export function parseSmtpUrl(smtpUrl: string) {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : null
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
-    throw new StopError(
-      'SMTP_URL must be the address of a mail server, such as smtp://user:password@mail.example.com:587.',
-    )
+    throw new StopError('SMTP_URL must be the URL of a mail server, such as smtp://user:password@mail.example.com:587.')
   const secure = url.protocol === 'smtps:'
   const user = decodeURIComponent(url.username)
   const isLocal = LOOPBACK_HOSTS.includes(url.hostname)

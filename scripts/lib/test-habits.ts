@@ -12,7 +12,7 @@ const SKIP_MODIFIERS = new Set(['skip', 'skipIf', 'runIf'])
 const PROBLEM_REMOVAL_MESSAGE =
   'removes page problems by hand: list the expected ones with removeExpectedProblems(problems, { status, path })'
 const ONE_SHOT_MESSAGE =
-  'reads the page once, which may be too early: use expect.poll or a locator, or say why above it (`// Settled: ...`)'
+  'reads the page once, which may be too early: use expect.poll or a locator, or say why in a comment (`// Settled: ...`)'
 
 /** Returns the bad habits of a test file. `maySkip`: the list of allowed skips names this file. */
 export function findBadHabits(file: string, text: string, maySkip = false): BadHabit[] {

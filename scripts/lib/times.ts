@@ -35,7 +35,7 @@ export function listSlowerFiles(
   return [...seconds].flatMap(([file, sum]) => {
     const [before, now] = [durations[file], sum / slownessFactor]
     return before !== undefined && now > MIN_REPORTED_SECONDS && now > before * MAX_DURATION_GROWTH
-      ? [`slower: ${file} took ${roundToTenths(now)} s, ${roundToTenths(before)} s before`]
+      ? [`slower: ${file} took ${roundToTenths(now)} s, up from ${roundToTenths(before)} s`]
       : []
   })
 }

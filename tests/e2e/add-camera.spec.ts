@@ -51,7 +51,7 @@ async function openFirstVisit(page: Page): Promise<string[]> {
 const findCameraCard = (page: Page) => page.getByRole('article', { name: '127.0.0.1' })
 
 async function addCheckedCamera(page: Page): Promise<void> {
-  await expect(findCameraCard(page).getByText(/^First video after \d+\.\d s$/)).toBeVisible()
+  await expect(findCameraCard(page).getByText(/^First frame after \d+\.\d s$/)).toBeVisible()
   await expect(findCameraCard(page).getByRole('img')).toHaveJSProperty('naturalWidth', 640)
   await findCameraCard(page).getByLabel('Camera name').fill('Front gate')
   await findCameraCard(page).getByRole('button', { name: 'Add this camera' }).click()
@@ -94,7 +94,7 @@ test(
     expect(await findViolations(page, 'no camera')).toEqual([])
     await page.getByLabel('Camera address').fill(camera.url('viewer:wrong-canary-S3cret'))
     await page.keyboard.press('Enter')
-    await expect(findCameraCard(page).getByText('Attempt 1.')).toBeVisible()
+    await expect(findCameraCard(page).getByText('Failed attempts: 1.')).toBeVisible()
     expect(await findViolations(page, 'a wrong password')).toEqual([])
     await findCameraCard(page).getByRole('button', { name: 'Change login' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()

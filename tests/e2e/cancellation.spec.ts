@@ -177,7 +177,7 @@ async function recreateFailedAccount(): Promise<void> {
 
 /** Saves a card on the card page that `FailedPayment` opens. Waits until its button on the service has the focus. */
 async function addCardForCharge(page: Page, number: string): Promise<void> {
-  await expect(page.getByText('$9.99 + $0.82 tax, due since')).toBeVisible()
+  await expect(page.getByText('$9.99 plus $0.82 tax, due since')).toBeVisible()
   await submitCardForm(page, { number })
   await expect(page).toHaveURL('/account/services')
   const card = `Visa ·· ${number.slice(-4)}`

@@ -51,7 +51,7 @@ test('at 24 hours every strip announces totals and events; arrow keys move betwe
   const strip = timelineStrips(page).first()
   await strip.focus()
   await page.keyboard.press('End')
-  await expect(strip).toHaveAttribute('aria-label', /^Driveway: .+, .*\d\d:\d\d:\d\d\. .+ since .+/)
+  await expect(strip).toHaveAttribute('aria-label', /^Driveway: .+, .*\d\d:\d\d:\d\d\. .+ from .+/)
   const last = await strip.getAttribute('aria-label')
   await page.keyboard.press('ArrowLeft')
   await expect(strip).not.toHaveAttribute('aria-label', last ?? '')
@@ -169,7 +169,7 @@ test('the wheel zooms, and Shift with the wheel pans', { tag: '@all' }, async ({
 
 test('the legend lists only what the view contains', { tag: '@all' }, async ({ page }) => {
   await openLoadedTimeline(page)
-  const legend = page.getByRole('group', { name: 'What the colors mean' })
+  const legend = page.getByRole('group', { name: 'Color legend' })
   await expect(legend).toContainText('Recorded')
   await expect(legend).not.toContainText(/Hub off|No data|Expired|Hidden by/)
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -190,7 +190,7 @@ test('everything fits at 1440 by 900 px, with and without an open clip', { tag: 
   await expect(clipPlayer(page)).toBeVisible()
   const column = page.locator('[data-column]')
   await expect.poll(() => column.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
-  await expect.poll(() => measureBottom(page.getByRole('group', { name: 'What the colors mean' }))).toBeLessThan(888)
+  await expect.poll(() => measureBottom(page.getByRole('group', { name: 'Color legend' }))).toBeLessThan(888)
 })
 
 test(

@@ -8,7 +8,7 @@ test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const OFFLINE_PROBLEM = { network: /ERR_INTERNET_DISCONNECTED/ }
 /** Finds the video of the open clip. A card under the mouse also plays a video, but without this label. */
-const findClipVideo = (page: Page) => page.getByLabel(/^Recording: /)
+const findClipVideo = (page: Page) => page.getByLabel(/^Clip: /)
 
 test('EVENT-02 EVENT-03 EVENT-05 the event history is listed by day; camera, tag and days filter it and update the URL', async ({
   page,

@@ -22,7 +22,7 @@ test('ERROR-01 ERROR-04 a rate-limited action shows exactly one toast and can be
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
-  const email = dialog.getByLabel('Their email')
+  const email = dialog.getByLabel('Viewer’s email')
   await email.fill('owner@example.com')
   const share = dialog.getByRole('button', { name: 'Share', exact: true })
   await share.click()

@@ -38,7 +38,7 @@ test('OPEN-164 an invited person sets a password and sees the camera, without an
   test.slow()
   const email = `invited-${Date.now()}@example.com`
   const dialog = await openSharing(page)
-  await dialog.getByLabel('Their email').fill(email)
+  await dialog.getByLabel('Viewer’s email').fill(email)
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   const shareRow = dialog.getByRole('listitem').filter({ hasText: email })
   await expect(shareRow).toContainText('Viewer since')
@@ -75,7 +75,7 @@ test('all cameras are shared in one step, one email lists them, and one step end
   const dialog = await openSharing(page)
   const allCameras = dialog.getByRole('switch', { name: 'Share all cameras in this home' })
   await allCameras.check()
-  await dialog.getByLabel('Their email').fill(email)
+  await dialog.getByLabel('Viewer’s email').fill(email)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Viewer since')
   await expect(allCameras).not.toBeChecked()

@@ -28,15 +28,17 @@ test('sharing by email immediately shows the guest the camera and role, without 
   ).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Explore plans' })).toHaveAttribute('href', '/account/products/choose')
   await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
-  await expect(dialog.getByText('If someone doesn’t have an account yet, we’ll email them an invitation.')).toBeVisible()
-  await dialog.getByLabel('Their email').fill(unknownEmail)
+  await expect(
+    dialog.getByText('If someone doesn’t have an account yet, we’ll email them an invitation.'),
+  ).toBeVisible()
+  await dialog.getByLabel('Viewer’s email').fill(unknownEmail)
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   const findShareRow = (email: string) => dialog.getByRole('listitem').filter({ hasText: email })
   await expect(findShareRow(unknownEmail)).toContainText('Viewer since')
   await dialog.getByRole('button', { name: `Stop sharing with ${unknownEmail}` }).click()
   await expect(findShareRow(unknownEmail)).toHaveCount(0)
 
-  await dialog.getByLabel('Their email').fill(guestEmail)
+  await dialog.getByLabel('Viewer’s email').fill(guestEmail)
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(findShareRow(guestEmail)).toContainText('Viewer since')
   await expect(dialog.getByRole('status').filter({ hasText: guestEmail })).toBeVisible()

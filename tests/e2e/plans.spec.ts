@@ -218,7 +218,7 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes i
   // A change to a shorter period costs nothing today and takes effect when the paid period ends.
   await periodRadio(page, 'Monthly').check()
   await expect(amountDue(page)).toHaveText('$0.00')
-  await expect(payButton(page)).toHaveText(/^Change on \d+ \w+( \d{4})?$/)
+  await expect(payButton(page)).toHaveText(/^Change plan on \d+ \w+( \d{4})?$/)
   await payButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
   await page.goto('/account/products/choose')

@@ -146,7 +146,7 @@ test(
     await expect(pricePanel(page).getByRole('alert')).toContainText('You haven’t been charged.')
     await expect(pricePanel(page)).toContainText('From your balance')
     await expect(pricePanel(page).locator('[data-changed]')).toContainText('Due today')
-    await payButton(page).filter({ hasText: 'Confirm, $0.00 today' }).click()
+    await payButton(page).filter({ hasText: 'Confirm for $0.00 today' }).click()
     await expect(page).toHaveURL('/account/products/bought')
     removeExpectedProblems(problems, { status: 409, path: /\/purchase_v3\/create$/ })
   },

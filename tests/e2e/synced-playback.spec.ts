@@ -35,7 +35,7 @@ test('a clip recorded by several cameras plays on all of them, synchronized with
   await expect(page).toHaveURL(/[?&]at=\d{13}/)
   await page.goto(`${formatClipUrl(found)}&at=${found.at}`)
   await expectPlaying(page, 3)
-  await expect(syncedView(page).getByText(/[3-6] of 6 cameras recorded it/)).toBeVisible()
+  await expect(syncedView(page).getByText(/[3-6] of 6 cameras recorded this moment/)).toBeVisible()
   await expect
     .poll(async () => Number(await spreadBadge(page).getAttribute('data-spread')))
     .toBeLessThanOrEqual(MAX_IN_SYNC_OFFSET_MS)
@@ -99,7 +99,7 @@ test(
     const slider = syncedView(page).getByRole('slider')
     const readPositionMs = async () => Number(await slider.getAttribute('aria-valuenow'))
     const before = await readPositionMs()
-    await syncedView(page).getByRole('button', { name: 'One frame forward' }).click()
+    await syncedView(page).getByRole('button', { name: 'Next frame' }).click()
     await expect.poll(async () => (await readPositionMs()) - before).toBeGreaterThanOrEqual(66)
     // Settled: the videos are paused and have made their step.
     expect((await readPositionMs()) - before).toBeLessThanOrEqual(67)

@@ -189,7 +189,7 @@ describe('SMTP_URL', () => {
   test.each(['mail.example.com', 'http://mail.example.com', 'smtp:', ''])(
     '%j is rejected with a message',
     (address) => {
-      expect(() => parseSmtpUrl(address)).toThrow('SMTP_URL must be the address of a mail server')
+      expect(() => parseSmtpUrl(address)).toThrow('SMTP_URL must be the URL of a mail server')
     },
   )
 

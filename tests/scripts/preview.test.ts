@@ -129,7 +129,7 @@ describe('the names that serve a preview', () => {
 
   test.each([
     ['another subdomain', buildWranglerOutput('https://a-porchlight-provider.other.workers.dev'), 'other.workers.dev'],
-    ['no URL', buildWranglerOutput(), 'at no address'],
+    ['no URL', buildWranglerOutput(), "doesn't serve its provider"],
     ['invalid output', '✨ done', 'cannot be read'],
   ])('are rejected when wrangler returns %s', (_, printed, sentence) => {
     expect(() => requireServedOrigin('provider', origin, printed)).toThrow(sentence)

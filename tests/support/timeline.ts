@@ -5,7 +5,7 @@ import { eventCards } from './events.ts'
 export const timelineGrid = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
 export const timelineStrips = (page: Page) => timelineGrid(page).getByRole('gridcell')
 /** Returns the player of the open clip. The locator does not match the preview that a card plays under the mouse. */
-export const clipPlayer = (page: Page) => page.getByLabel(/^Recording: /)
+export const clipPlayer = (page: Page) => page.getByLabel(/^Clip: /)
 export const readOpenEventId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
 
 interface Box {

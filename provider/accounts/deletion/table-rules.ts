@@ -62,7 +62,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   ),
   stripe_sessions: createDeletionRule('DELETE FROM stripe_sessions WHERE user_id = $user'),
   stripe_customers: {
-    stays: 'under the random account ID, as in the ledger: needed for outstanding refunds and erasures',
+    stays: 'stored under the random account ID, like the ledger; needed for outstanding refunds and erasures',
   },
   stripe_events: { stays: 'contains no personal data' },
   shares: createDeletionRule(`DELETE FROM shares WHERE user_id = $user OR home_id ${createInClause('homes')}`),

@@ -79,7 +79,7 @@ async function describeOpenCharge(env: Env, userId: string, subscriptionId: stri
 const formatTaxSplit = (invoice: Pick<Invoice, 'subtotal' | 'tax' | 'currency'> | undefined): string =>
   invoice === undefined || invoice.tax === 0
     ? 'Due'
-    : `${formatMoney(invoice.subtotal, invoice.currency)} + ${formatMoney(invoice.tax, invoice.currency)} tax, due`
+    : `${formatMoney(invoice.subtotal, invoice.currency)} plus ${formatMoney(invoice.tax, invoice.currency)} tax, due`
 
 /**
  * Returns the response for a list of invoices. Below the buyer's address, adds the email, which the ledger does not

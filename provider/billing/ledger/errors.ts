@@ -16,7 +16,7 @@ export const isLedgerError = (result: unknown): result is LedgerError =>
 export const createIntentUsedError = () =>
   createLedgerError('intent', 422, 'This request conflicts with an earlier one. Try again.')
 export const createBusyError = () =>
-  createLedgerError('busy', 409, 'Another purchase on this account is still in progress. Try again shortly.')
+  createLedgerError('busy', 409, 'Another payment on this account is still in progress. Try again shortly.')
 export const createAccountDeletedError = () =>
   createLedgerError(404, 404, 'This account was deleted. You haven’t been charged.')
 export const createOtherCurrencyError = () =>

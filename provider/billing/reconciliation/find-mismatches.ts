@@ -81,7 +81,7 @@ function findLedgerMismatches({
     ...charges
       .filter(({ stuck }) => stuck)
       .map(({ key, state, cents }) => {
-        const [problem, other] = state === 'captured' ? ['is not booked', cents] : ['is not declined', 0]
+        const [problem, other] = state === 'captured' ? ['is not booked', cents] : ['is not booked as declined', 0]
         return { where, what: `charge ${key} ${problem}`, book: 0, other } as const
       }),
     ...postponed.map(

@@ -35,7 +35,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 const PAGE_TITLE = 'Delete my account'
 const DEMO_MESSAGE = 'This is a shared demo account, so it can’t be deleted.'
 const STALE_MESSAGE = 'This page expired or was submitted twice. Nothing was deleted. Confirm your identity again.'
-const TOO_LATE_MESSAGE = 'We couldn’t undo the deletion. It was already canceled, or the deadline has passed.'
+const TOO_LATE_MESSAGE = 'We couldn’t undo the deletion. It was already undone, or the deadline has passed.'
 
 /** Purpose of the single-use ticket that proves a re-authentication in the last five minutes. */
 const confirmationPurpose = (userId: string): ChallengePurpose => `leave of ${userId}`

@@ -155,7 +155,7 @@ export function pendingDeletionPage({
   </div>`
   return renderAccountPage(
     `Your account will be deleted on ${formatFullDay(deletionAt)}`,
-    'You won’t be charged again.',
+    'We won’t charge you again.',
     pageAccount,
     content,
   )

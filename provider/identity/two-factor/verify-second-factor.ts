@@ -78,6 +78,6 @@ export async function checkSecondFactor(
   const [{ name, action, count }] = limits
   const attemptsLeft = await env.GUARDS.getByName(name).countAttemptsLeft(action, count, now)
   return signInError(
-    `${WRONG_CODE_MESSAGES[proof.way]} ${attemptsLeft === 1 ? 'You have one attempt left.' : `You have ${attemptsLeft} attempts left.`}`,
+    `${WRONG_CODE_MESSAGES[proof.way]} ${attemptsLeft === 1 ? 'You have one attempt left.' : `You have ${attemptsLeft === 0 ? 'no' : attemptsLeft} attempts left.`}`,
   )
 }

@@ -56,7 +56,7 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} renews on ${formatDay(at)} for ${formatMoney(total)}`,
     title: `${plan} renews on ${formatDay(at)}`,
-    text: `Your ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, we’ll renew your plan for another ${periodName} and charge ${formatMoney(total)} to ${from}.`,
+    text: `Your current ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, we’ll renew your plan for another ${periodName} and charge ${formatMoney(total)} to ${from}.`,
     lines: [
       toPlanLine(facts, formats),
       {
@@ -139,7 +139,7 @@ export function buildPlanEndedEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} ended on ${formatDay(at)}, and its clips are kept until ${formatDay(deleted_at)}`,
     title: `${plan} ended on ${formatDay(at)}`,
-    text: `You won’t be charged for ${plan} again. Clips stored only under this plan are now hidden. They’ll be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
+    text: `You won’t be charged for ${plan} again. Clips that require this plan are now hidden. They’ll be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
     lines: [
       { label: `${plan} ended`, value: formatFullDay(at) },
       { label: 'Clips will be deleted', value: formatFullDay(deleted_at) },

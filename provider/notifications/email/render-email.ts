@@ -27,7 +27,7 @@ function renderTextPart(
 
 const REASON_TEXTS = {
   money: 'This email is about billing for your account. You can’t turn off billing emails.',
-  safety: 'This email is about access to an account. You can’t turn off these emails.',
+  safety: 'This email is about account access. You can’t turn off account access emails.',
   news: 'You’re receiving this because someone shared a camera with you.',
 } as const
 

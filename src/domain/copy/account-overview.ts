@@ -44,7 +44,7 @@ export function formatUnusedLicenses(unused: number, subscription: Subscription)
         ? `${singleLicenseText} is unused.`
         : `One of ${licensesText} is unused.`
       : `${unused} of ${licensesText} are unused.`
-  if (!paysPerLicense(subscription)) return [sentence, `Assign ${unused === 1 ? 'it' : 'them'} to a camera.`]
+  if (!paysPerLicense(subscription)) return [sentence, `Assign ${unused === 1 ? 'it to a camera' : 'them to cameras'}.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   const savingText = `save ${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
   return [

@@ -84,9 +84,9 @@ const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
     `With ${entry.whom ?? 'a deleted account'}`,
   ],
   'camera-renamed': (entry) => [`${actorName(entry)} renamed a camera`, entry.value && `New name: ${entry.value}`],
-  'camera-settings': (entry) => [`${actorName(entry)} changed a setting`, settingsLine(entry)],
+  'camera-settings': (entry) => [`${actorName(entry)} changed camera settings`, settingsLine(entry)],
   'camera-resolution': (entry) => [
-    `${actorName(entry)} changed a setting`,
+    `${actorName(entry)} changed camera settings`,
     `${cameraName(entry)}: resolution ${entry.value}`,
   ],
   'camera-power': (entry) => [`${actorName(entry)} turned ${cameraName(entry)} ${entry.value}`],
@@ -107,8 +107,8 @@ const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
   'clip-sent': (entry) => [
     entry.value === 'withdraw'
       ? `${actorName(entry)} withdrew a clip sent for review`
-      : `${actorName(entry)} sent a clip from ${cameraName(entry)}`,
-    entry.value === 'withdraw' ? entry.camera : 'To help improve detection',
+      : `${actorName(entry)} sent a clip from ${cameraName(entry)} for review`,
+    entry.value === 'withdraw' ? entry.camera : 'To help improve event labels',
   ],
 }
 

@@ -65,7 +65,7 @@ export function refundText(option: CancellationOption, now: number): RefundText 
   const reasonText =
     option.way === 'now' ? 'Everything you paid' : `${formatUnusedMonths(months)}, until ${dayWords(ends, now)}`
   const sent = [
-    to_method > 0 ? 'Refund sent' : 'Credit added',
+    to_method > 0 ? 'We’ll send the refund' : 'We’ll add the credit',
     option.way === 'now' ? 'immediately.' : 'when the plan ends.',
   ].join(' ')
   const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} will be deducted from your balance.` : ''
@@ -183,7 +183,7 @@ export function pauseText(months: number, { renews_at }: Pick<Subscription, 'ren
 export function cancellationOptionTitle({ way, ends_at }: CancellationOption, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now') return 'End now'
-  return way === 'month_end' ? `End on ${day}, after the current month` : `Keep until ${day}`
+  return way === 'month_end' ? `End on ${day}, when the current month ends` : `Keep until ${day}`
 }
 
 export const formatPauseLength = (months: number): string => formatCount(months, 'month')

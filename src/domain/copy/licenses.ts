@@ -33,7 +33,7 @@ export function assignmentRefusalText(reason: AssignmentRefusal, other: Covering
 
 /** Describes what happens to the clips of a camera that loses its license. */
 export const unassignedText = (nickname: string): string =>
-  `Clips from ${nickname} will be kept for ${formatDayCount(FREE_RETENTION_DAYS)}. Older clips are hidden, then deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
+  `Clips from ${nickname} will be kept for ${formatDayCount(FREE_RETENTION_DAYS)}. Older clips will be hidden, then deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
 
 /**
  * Describes how long a camera with a license keeps its clips. `isCovered`: false if more licenses are assigned than

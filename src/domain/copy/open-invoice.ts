@@ -75,7 +75,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
       ? [
           {
             ...({ kind: 'next', title: 'Next attempt', day: day(next) } as const),
-            note: then === undefined || then === last ? 'Then the last attempt' : `Then ${day(then)}`,
+            note: then === undefined || then === last ? 'Then one last attempt' : `Then again on ${day(then)}`,
           },
         ]
       : []),

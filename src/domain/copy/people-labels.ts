@@ -69,7 +69,7 @@ export const mergeText = (stays: HomePerson, other: HomePerson): string =>
 
 /** Describes the result of merging two people who were suggested as one. */
 export const suggestedMergeText = (stays: HomePerson, other: HomePerson): string =>
-  `Merging puts all ${formatClipCount(stays.events + other.events)} under ${stays.name}. Undo within 10 minutes.`
+  `Merging puts all ${formatClipCount(stays.events + other.events)} under ${stays.name}. You can undo this for 10 minutes.`
 
 /** Returns "Seen within a minute of each other on Front door 3 times, never in the same clip." */
 export function suggestionReason({ visits, cameras }: SamePersonSuggestion): string {

@@ -31,8 +31,8 @@ function ownPlanAction({ sku, channel, status, period }: Subscription, chosenPer
   if (status === 'cancelled') return { text: 'Undo cancellation', href: SERVICES_PATH }
   if (status === 'trial') return { text: 'Subscribe', href: getPlanPath(sku, chosenPeriod) }
   if (period !== chosenPeriod)
-    return { text: `Switch to ${PERIOD_NAMES[chosenPeriod]}`, href: getPlanPath(sku, chosenPeriod) }
-  if (getPlan(sku).per === 'camera') return { text: 'Change quantity', href: getPlanPath(sku, chosenPeriod) }
+    return { text: `Switch to ${PERIOD_NAMES[chosenPeriod]} billing`, href: getPlanPath(sku, chosenPeriod) }
+  if (getPlan(sku).per === 'camera') return { text: 'Change number of cameras', href: getPlanPath(sku, chosenPeriod) }
   return { text: 'Current plan', href: null }
 }
 
@@ -109,7 +109,7 @@ export function keptClipsTexts(
       ? 'From the last day only'
       : lost === 0
         ? moreDays > 0 && sku === 'pro'
-          ? `Plus ${formatDayCount(moreDays)} of earlier history`
+          ? `Room for another ${formatDayCount(moreDays)} of clips`
           : `All clips from the last ${formatDayCount(home.days)}`
         : cameras < home.cameras
           ? `On ${cameras} of ${formatCameraCount(home.cameras)}`

@@ -119,6 +119,9 @@ export function formatOtherChannelPlan(
   const name = getPlan(sku).name
   const have = channel === 'bonus' ? `a bonus plan, ${name}` : `${name} from Amazon`
   const until = dayWords(renews_at, now)
-  const more = channel === 'bonus' ? `Ends automatically on ${until}.` : 'Change or cancel this plan on Amazon.'
-  return { have, more: [words, more].filter(Boolean).join('. ') }
+  const more =
+    channel === 'bonus'
+      ? `free until ${until}. This bonus ends automatically.`
+      : 'Change or cancel this plan on Amazon.'
+  return { have, more: [words, more].filter(Boolean).join(channel === 'bonus' ? ', ' : '. ') }
 }

@@ -27,7 +27,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'A/B tests',
-    what: 'This browser’s random ID and your account number. The response says which of two versions of a page you see. If the portal runs on one machine or as a preview, both versions look the same unless someone has set up a test.',
+    what: 'This browser’s random ID and your account number. The reply tells this browser which of two versions of a page to show. If the portal runs on one machine or as a preview, both versions look the same unless someone has set up a test.',
     where: OWN_PROVIDER_TEXT,
     why: 'To learn which version is easier to understand. Products and prices are the same in both.',
     kept: 'The record of the version you saw is kept for 90 days.',
@@ -47,7 +47,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     where: 'Your provider. Guests see names only if the home’s owner allows it.',
     why: 'To show who was there and let you search for them.',
     kept: 'Until the owner chooses to forget a person or everyone. Names and face data are then deleted immediately, and clips are kept.',
-    choice: 'Off until the owner turns it on under Account › People.',
+    choice: 'Recognition is off until the owner turns it on under Account › People.',
   },
   {
     name: 'Error reports',
@@ -62,7 +62,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'A hash of your email (SHA-256), hashed again with a secret key before it’s stored, and the date.',
     where: 'Your provider, at this portal’s address',
     why: 'To see whether people use what they pay for.',
-    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. If the portal runs on one machine or as a preview, visits are recorded until someone turns this off.',
+    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. If the portal runs on one machine or as a preview, visits are recorded unless someone turns this setting off.',
     choice:
       'Turn off usage data, or set your browser to ask not to be tracked. Unlike other usage data, visits are also sent after the first hour.',
   },

@@ -64,7 +64,7 @@ function unmatchedTerms({ nowhere, instead }: QueryInterpretation): string[] {
 export const nearMissNote = (interpretation: QueryInterpretation): string =>
   interpretation.nowhere.length > 0
     ? `without ${joinQuoted(unmatchedTerms(interpretation))}`
-    : 'not close enough to match'
+    : 'not close enough to count as results'
 
 /** Returns true if the search compared clips with the query. `isAnyClose`: true if there are near misses. */
 export const wasSearched = ({ places, nowhere, unknown }: QueryInterpretation, isAnyClose: boolean): boolean =>

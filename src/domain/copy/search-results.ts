@@ -47,7 +47,7 @@ export function coverageTitle({
     arriving > 0 && `${formatNumber(arriving)} still uploading`,
     waiting > 0 && `${formatNumber(waiting)} waiting for a description`,
     undescribed > 0 && `${formatNumber(undescribed)} not described`,
-    left_out && `${formatNumber(left_out.clips)} older ones only partly searched`,
+    left_out && `${formatNumber(left_out.clips)} older ${left_out.clips === 1 ? 'clip' : 'clips'} only partly searched`,
   ]
   return `${formatNumber(searched)} of ${formatClipCount(all)} searched; ${missing.filter(Boolean).join(', ')}`
 }

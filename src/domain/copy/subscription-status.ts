@@ -57,7 +57,7 @@ export function subscriptionSentence(subscription: Subscription, now: number): s
         : [cameras, periodLabel(subscription)]
   const summary = labels.filter(Boolean).join(', ')
   const head = summary.charAt(0).toUpperCase() + summary.slice(1)
-  if (open) return `${head} · ${formatMoney(open.total)} due since ${dayWords(open.due_at, now)}`
+  if (open) return `${head} · ${formatMoney(open.total)} past due since ${dayWords(open.due_at, now)}`
   if (paused_until !== null) return `${head} · resumes automatically on ${dayWords(paused_until, now)}`
   if (status === 'cancelled') return `${head} · ends ${day}, won’t renew`
   if (channel === 'bonus') return `${head} · ends ${day}`
@@ -102,7 +102,7 @@ export function canceledText(subscription: Subscription, now: number): string {
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and the free plan’s clip history applies'
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and you have the free plan’s clip history'
   return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 

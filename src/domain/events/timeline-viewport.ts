@@ -168,7 +168,7 @@ export function segmentLabel(
   now: number,
 ): { title: string; reason: string } {
   const since = isSameDay(from, now) ? timeLabel(from) : `${nearDayLabel(from, now)} ${timeLabel(from)}`
-  return { title: `${STATE_NAMES[state]} since ${since} · ${roundedDurationLabel(to - from)}`, reason }
+  return { title: `${STATE_NAMES[state]} from ${since} · ${roundedDurationLabel(to - from)}`, reason }
 }
 
 /** Formats an instant, with its day if that is not today: `9:41:14 AM`, `Sat 9:14:02 PM`, `Nov 14 9:14:02 PM`. */

@@ -4,7 +4,7 @@ import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'
 import { withFailureShown } from '../shell/report-failure.ts'
 
-const SAVE_FAILED_TEXT = 'Couldn’t save the order. Try again shortly.'
+const SAVE_FAILED_TEXT = 'We couldn’t save the camera order. Try again shortly.'
 
 let isSaving = false
 let hasUnsavedOrder = false

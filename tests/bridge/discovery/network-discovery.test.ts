@@ -45,7 +45,7 @@ test('discovery prints a camera’s name, addresses (main stream first) and the 
 
 test('discovery explains how to give the credentials of a camera that requires a user', async () => {
   expect((await printDiscovery(await startCamera({ user: credentials })))[1]).toMatch(
-    /list its streams\. To enter .* run: node scripts\/bridge\.mjs discover -$/,
+    /list its streams\. Run this command, .*: node scripts\/bridge\.mjs discover -$/,
   )
 })
 

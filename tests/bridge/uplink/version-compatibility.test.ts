@@ -84,7 +84,7 @@ test('a welcome from an older provider gets defaults for missing settings and re
     ),
   ])
   expect(readLines(lines)).toContain(
-    'bridge: A message from the provider could not be read (welcome: homes.0.cameras.0.settings.sensitivity). Messages with this problem: 1.\n',
+    'bridge: A message from the provider could not be read (welcome: homes.0.cameras.0.settings.sensitivity). Occurrences so far: 1.\n',
   )
 })
 
@@ -127,9 +127,9 @@ test('repeated unreadable messages are logged sparingly with a count, and later 
   const wake = { type: 'command', device_id: 'A', command: 'wake' }
   expect(await sendMessages(...unknownMessages, { ...wake, command: 'sing' }, wake)).toEqual([wake])
   expect(readLines(lines).filter((line) => line.includes('could not be read'))).toEqual([
-    'bridge: A message from the provider could not be read (dance: type). Messages with this problem: 1.\n',
-    'bridge: A message from the provider could not be read (dance: type). Messages with this problem: 10.\n',
-    'bridge: A message from the provider could not be read (command: command). Messages with this problem: 1.\n',
+    'bridge: A message from the provider could not be read (dance: type). Occurrences so far: 1.\n',
+    'bridge: A message from the provider could not be read (dance: type). Occurrences so far: 10.\n',
+    'bridge: A message from the provider could not be read (command: command). Occurrences so far: 1.\n',
   ])
 })
 

@@ -15,7 +15,7 @@ import {
 } from '../page-helpers.ts'
 
 const EVENT_CARD_SELECTOR = 'main li a[data-event]'
-const CLIP_VIDEO_SELECTOR = 'video[aria-label^="Recording: "]'
+const CLIP_VIDEO_SELECTOR = 'video[aria-label^="Clip: "]'
 const TIMELINE_STRIP_SELECTOR = '[role=gridcell]'
 /** Horizontal distance of a click from a tick, px. */
 const CLICK_OFFSET_PX = 4

@@ -16,7 +16,7 @@ import {
 
 const SEARCH_FIELD_LABEL = 'Describe what happened'
 const RESULT_LINK_SELECTOR = '[role=dialog] a[data-result], dialog a[data-result]'
-const CLIP_VIDEO_SELECTOR = 'video[aria-label^="Recording: "]'
+const CLIP_VIDEO_SELECTOR = 'video[aria-label^="Clip: "]'
 
 export const searchJourney: Journey = {
   name: 'search',

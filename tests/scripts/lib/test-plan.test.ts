@@ -197,5 +197,5 @@ test('a file is slower if it takes half as long again, on a machine of any speed
     ['tiny.test.ts', 6],
     ['new.test.ts', 100],
   ])
-  expect(listSlowerFiles(times, measured, 2)).toEqual(['slower: a.test.ts took 16 s, 10 s before'])
+  expect(listSlowerFiles(times, measured, 2)).toEqual(['slower: a.test.ts took 16 s, up from 10 s'])
 })

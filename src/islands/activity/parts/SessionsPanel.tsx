@@ -93,7 +93,7 @@ function EndOtherSessions() {
         <button type="button" className="btn btn-outline sessions-all" onClick={() => setIsAsking(true)}>
           Log out all other devices
         </button>
-        <p className="text-small text-ink-2">Other devices are logged out within seconds, and their video stops.</p>
+        <p className="text-small text-ink-2">This logs out your other devices within seconds and stops their video.</p>
       </>
     )
   return (

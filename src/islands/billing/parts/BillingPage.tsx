@@ -75,12 +75,12 @@ function InvoiceList({ bills: all }: { bills: readonly Invoice[] }) {
   )
 }
 
-/** Formats the sum of card charges less refunds: `$51.13 so far in 2026, in US dollars`. */
+/** Formats the sum of card charges less refunds: `$51.13 so far in 2026 (US dollars)`. */
 function totalText(bills: readonly Invoice[], year: number | null): string {
   const sum = formatMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
-  if (year === null) return `${sum} total, in ${getCurrencyName(CURRENCY, 'many')}`
+  if (year === null) return `${sum} total (${getCurrencyName(CURRENCY, 'many')})`
   const isRunning = year >= new Date().getFullYear()
-  return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in ${getCurrencyName(CURRENCY, 'many')}`
+  return `${sum} ${isRunning ? 'so far ' : ''}in ${year} (${getCurrencyName(CURRENCY, 'many')})`
 }
 
 interface YearFilterProps {

@@ -11,7 +11,9 @@ export function StatementPanel() {
   return (
     <section className="card book-panel" aria-labelledby="book-title">
       <h2 id="book-title">Account ledger</h2>
-      <p className="text-ink-2">Every charge, credit and refund on your account. Each entry balances to zero.</p>
+      <p className="text-ink-2">
+        Every charge, credit and refund on your account. The amounts in each entry add up to zero.
+      </p>
       <button
         type="button"
         className="btn btn-soft btn-sm"

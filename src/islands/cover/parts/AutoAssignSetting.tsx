@@ -13,9 +13,11 @@ export function AutoAssignSetting() {
   return (
     <label className="panel cover-switch">
       <span>
-        <b>New cameras</b>
+        <b>Cover new cameras automatically</b>
         <small>
-          {isOn ? 'Get an unused license automatically.' : 'Stay on the free plan until you assign a license.'}
+          {isOn
+            ? 'New cameras get an unused license, if you have one.'
+            : 'New cameras stay on the free plan until you assign a license.'}
         </small>
       </span>
       <input

@@ -61,7 +61,7 @@ function cameraNote({ device, other, keepsDays }: LicensedCamera, now: number): 
   if (other) return formatCoveringPlan(other, now)
   return device.covered
     ? `Covered by another plan, clips kept for ${formatDayCount(keepsDays)}`
-    : `Free, ${formatDayCount(keepsDays)}`
+    : `Free plan, clips kept for ${formatDayCount(keepsDays)}`
 }
 
 function AllCovered() {

@@ -82,7 +82,7 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
     )
   return (
     <NothingToCover title={`${name} covers every camera`}>
-      Cameras you add later are covered too. There’s nothing to choose.
+      Cameras you add later are covered too. You don’t need to assign licenses.
     </NothingToCover>
   )
 }

@@ -28,11 +28,11 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
       <button
         type="button"
         className="text-action"
-        aria-label={`Move from another camera to ${nickname}`}
+        aria-label={`Move a license from another camera to ${nickname}`}
         onClick={() => setChosen(first.device_id)}
       >
         <ArrowLeftRight size={16} aria-hidden="true" />
-        Move from another camera
+        Move a license from another camera
       </button>
     )
   async function transfer(from: string) {
@@ -41,7 +41,7 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
   }
   return (
     <div className="cover-take" role="group" aria-label={`License for ${nickname}`}>
-      <label htmlFor={id}>Move from</label>
+      <label htmlFor={id}>Move license from</label>
       <select
         id={id}
         className="input"

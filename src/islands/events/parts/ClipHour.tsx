@@ -27,13 +27,13 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const events = useMemo(() => listEventsOfHour(event, all), [event, all])
   const span = useMemo(() => clockHourSpan(event.event_ts), [event])
   return (
-    <section className="clip-hour" aria-label={`${camera}, this hour`}>
+    <section className="clip-hour" aria-label={`${camera}, same hour`}>
       <header>
-        <h3>{camera && `${camera}, `}this hour</h3>
+        <h3>{camera && `${camera}, `}same hour</h3>
         <p>{formatClipHour(span)}</p>
       </header>
       <HourStrip events={events} span={span} />
-      {events.length === 1 && <p className="clip-alone">No other events this hour.</p>}
+      {events.length === 1 && <p className="clip-alone">No other events in the same hour.</p>}
       {events.length > 1 && <HourList events={events} openId={event.event_id} />}
     </section>
   )

@@ -19,7 +19,11 @@ export function EmptyList() {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>
-        {isFiltered ? 'No events match your filters' : retention?.isAllHidden ? 'No longer available' : 'All quiet'}
+        {isFiltered
+          ? 'No events match your filters'
+          : retention?.isAllHidden
+            ? 'These days are no longer available'
+            : 'All quiet'}
       </h2>
       {(isFiltered || !retention?.isAllHidden) && (
         <p className="text-ink-2 max-w-[30ch]">

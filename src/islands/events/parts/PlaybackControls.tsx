@@ -105,7 +105,7 @@ function ExtraControls({ player, state, frame, hasDetections }: PlaybackControls
         <button
           type="button"
           className="transport"
-          aria-label={state.muted ? 'Sound on' : 'Sound off'}
+          aria-label={state.muted ? 'Unmute' : 'Mute'}
           title="Sound (M)"
           onClick={() => player.toggleSound()}
         >

@@ -49,7 +49,7 @@ export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready'
           playsInline
           preload="auto"
           className="size-full object-contain"
-          aria-label={`Recording: ${event.title}`}
+          aria-label={`Clip: ${event.title}`}
           onClick={() => player.togglePlayback()}
         />
         {isShown && <DetectionBoxes video={video} tracks={found} />}

@@ -43,7 +43,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
           onClick={() => earlier && openSyncedMoment(earlier.begin)}
         />
         <ControlButton label="Back 10 seconds" keys="J" icon={RotateCcw} onClick={() => step.skip(-SKIP_MS)} />
-        <ControlButton label="One frame back" keys="," icon={StepBack} onClick={() => step.step(-1)} />
+        <ControlButton label="Previous frame" keys="," icon={StepBack} onClick={() => step.step(-1)} />
         <button
           type="button"
           className="transport-play"
@@ -53,7 +53,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
         >
           <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
         </button>
-        <ControlButton label="One frame forward" keys="." icon={StepForward} onClick={() => step.step(1)} />
+        <ControlButton label="Next frame" keys="." icon={StepForward} onClick={() => step.step(1)} />
         <ControlButton label="Forward 10 seconds" keys="L" icon={RotateCw} onClick={() => step.skip(SKIP_MS)} />
         <ControlButton
           label="Next moment with multiple cameras"
@@ -76,7 +76,7 @@ export function Controls({ step, state, waitingFor, toggleSound, frame }: Contro
         </button>
         {toggleSound && (
           <ControlButton
-            label={state.audibleCamera === null ? 'Sound on' : 'Sound off'}
+            label={state.audibleCamera === null ? 'Unmute' : 'Mute'}
             keys="M"
             icon={state.audibleCamera === null ? VolumeX : Volume2}
             onClick={toggleSound}

@@ -38,7 +38,9 @@ export function SaveAllClips({
       onClick={() => void exportEventClips(events)}
     >
       <Download size={18} aria-hidden />
-      {saving ? formatPercent(Math.round(saving.share * 100)) : (SAVE_LABELS[events.length] ?? `All ${events.length}`)}
+      {saving
+        ? formatPercent(Math.round(saving.share * 100))
+        : (SAVE_LABELS[events.length] ?? `Download all ${events.length}`)}
     </button>
   )
 }

@@ -86,7 +86,7 @@ function MomentSummary({ at, recorded }: { at: number; recorded: number }) {
   return (
     <p>
       {day}, {timeLabel(at)} · {recorded === 0 ? 'No camera' : `${recorded} of ${Math.max(all, recorded)} cameras`}{' '}
-      recorded it
+      recorded this moment
     </p>
   )
 }

@@ -16,7 +16,7 @@ export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: s
   const { states, kinds } = useMemo(() => listVisibleItems(lanes), [lanes])
   return (
     <div className="tl-legend">
-      <div role="group" aria-label="What the colors mean">
+      <div role="group" aria-label="Color legend">
         {states.map((state) => (
           <span key={state}>
             <Swatch state={state} isDark={isDark} />

@@ -108,7 +108,7 @@ function AllCamerasButton() {
     <button
       type="button"
       className="btn btn-outline btn-xs"
-      title="Play this moment from every camera"
+      title="Play this moment from every camera that recorded it"
       onClick={() => openSyncedMoment($playhead.get() ?? Date.now())}
     >
       Sync {count} cameras

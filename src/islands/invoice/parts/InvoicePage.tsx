@@ -40,7 +40,9 @@ function SelectedInvoice({ bills, seller }: { bills: readonly Invoice[]; seller:
       {!bill && (
         <div className="panel empty-state">
           <h1>Invoice not found</h1>
-          <p className="text-ink-2">Your account has no invoice with this number. Go to All invoices to choose one.</p>
+          <p className="text-ink-2">
+            Your account has no invoice with this number. Go to All invoices to find the right one.
+          </p>
         </div>
       )}
     </>

@@ -109,7 +109,7 @@ function FirstCameraHeader() {
       </span>
       <div>
         <h2 id="add-camera-title">Add your first camera</h2>
-        <p>Enter the camera’s address or pick one we found.</p>
+        <p>Enter the camera’s address or choose a camera we found.</p>
       </div>
     </header>
   )

@@ -10,7 +10,7 @@ export function BrandGuide({ brand: id, setBrand }: { brand: string; setBrand: (
     <section className="add-guide" aria-labelledby="add-guide-title">
       <header>
         <h3 id="add-guide-title">Where to turn on RTSP</h3>
-        <small>Many brands ship with RTSP off</small>
+        <small>Many cameras ship with RTSP turned off</small>
       </header>
       <div className="add-guide-brands" role="group" aria-label="Brand">
         {CHOICES.map((choice) => (
@@ -37,7 +37,7 @@ export function BrandGuide({ brand: id, setBrand }: { brand: string; setBrand: (
           </li>
           <li>
             <b>Keep the sub-stream on</b>
-            <p>640 × 360 in H.264 is enough for motion and slow connections.</p>
+            <p>640 × 360 in H.264 is enough for motion detection and slow connections.</p>
           </li>
           <li>
             <b>Use the camera’s own login</b>
@@ -55,7 +55,7 @@ function GuidePaths({ id, warning }: { id: string; warning: string }) {
   const paths = ownPaths?.length ? ownPaths : listSearchPaths(id).map(({ main }) => main)
   return (
     <div className="add-guide-paths">
-      <h4>Paths we try for you</h4>
+      <h4>Stream paths we’ll try</h4>
       <ul>
         {paths.map((path) => (
           <li key={path}>

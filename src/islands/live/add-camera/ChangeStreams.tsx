@@ -97,7 +97,9 @@ function StreamsForm({ deviceId, stored, close }: ChangeStreamsProps & { stored:
           <Field label="User name" {...bind('user')} />
           <Field label="Password" type="password" {...bind('password')} />
         </div>
-        <p className="text-small">Leave both empty to use the saved login. For a different device, enter its login.</p>
+        <p className="text-small">
+          Leave the user name and password empty to use the saved login. For a different device, enter its login.
+        </p>
         <footer>
           <button type="button" className="btn btn-outline" onClick={close}>
             Cancel
@@ -108,7 +110,7 @@ function StreamsForm({ deviceId, stored, close }: ChangeStreamsProps & { stored:
         </footer>
       </form>
       {check && (
-        <article className="add-check" aria-label="Check of the new streams" aria-busy={state === 'checking'}>
+        <article className="add-check" aria-label="Check results for the new streams" aria-busy={state === 'checking'}>
           <CameraImage check={check} />
           <div className="add-steps">
             <CheckSteps check={check} />

@@ -92,7 +92,7 @@ export function CameraImage({ check }: { check: Checked }) {
     return (
       <div className="add-picture">
         <img src={picture} alt={`Snapshot from the camera at ${host}`} />
-        <span className="pill">First video after {(pictureMs / 1000).toFixed(1)} s</span>
+        <span className="pill">First frame after {(pictureMs / 1000).toFixed(1)} s</span>
       </div>
     )
   const isLoginRejected = steps.signed_in.state === 'failed'
@@ -162,7 +162,7 @@ function RetryActions({ check, editAddress }: Pick<CheckCardProps, 'check' | 'ed
         Try again
       </button>
       {isLoginRejected && check.refusals > 0 && (
-        <small>Attempt {check.refusals}. Some cameras lock you out after 5.</small>
+        <small>Failed attempts: {check.refusals}. Some cameras lock you out after 5.</small>
       )}
     </>
   )

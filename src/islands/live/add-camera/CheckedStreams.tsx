@@ -13,7 +13,7 @@ import {
 type StreamKind = 'main' | 'sub'
 
 const STREAM_NAMES = { main: 'Main stream', sub: 'Sub-stream' }
-const STREAM_USES = { main: 'Clips and full screen', sub: 'Motion and slow connections' }
+const STREAM_USES = { main: 'Clips and full screen', sub: 'Motion detection and slow connections' }
 const NO_SUB_TEXT = 'Turn on the sub-stream for smoother video on slow connections.'
 
 /** The two streams of a checked camera. Pressing a stream shows its full address to edit. */

@@ -42,7 +42,7 @@ export function DiscoveredCameras({ onChoose, hasLogin }: DiscoveredCamerasProps
           onClick={() => void requestCameraDiscovery()}
         >
           <RefreshCw size={16} aria-hidden="true" />
-          Look again
+          Search again
         </button>
       </div>
       {count > 0 && discovery.state === 'done' && (
@@ -55,7 +55,7 @@ export function DiscoveredCameras({ onChoose, hasLogin }: DiscoveredCamerasProps
       <p className="text-small" role="status">
         {discovery.state !== 'done'
           ? 'Your hub is looking for cameras…'
-          : discovery.words || 'Camera not listed? It may be asleep, have ONVIF off, or be on another network.'}
+          : discovery.words || 'Camera not listed? It may be asleep, have ONVIF turned off, or be on another network.'}
       </p>
     </section>
   )

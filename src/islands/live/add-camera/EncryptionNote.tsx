@@ -14,7 +14,7 @@ import {
 /** Note that says who can decrypt the camera's address and password, or why the page cannot send them. */
 export function EncryptionNote() {
   const sealingKey = useStore($sealingKeyState)
-  if (sealingKey.state === 'asking') return <EncryptionNoteCard title="Getting your hub’s key…" />
+  if (sealingKey.state === 'asking') return <EncryptionNoteCard title="Getting your hub’s encryption key…" />
   if (sealingKey.state === 'open')
     return (
       <EncryptionNoteCard tone="good" title="Encrypted for your hub" fingerprint={sealingKey.fingerprint}>
@@ -42,7 +42,7 @@ const UNAVAILABLE_TITLES: Partial<Record<SealingKeyState['state'], string>> = {
 function unavailableText(sealingKey: SealingKeyState): string {
   if (sealingKey.state === 'demo') return 'Create your own account to add cameras.'
   if (sealingKey.state === 'bridge_off')
-    return `“${sealingKey.name}” is off or offline. This page continues when the hub is back online.`
+    return `“${sealingKey.name}” is off or offline. This page updates when the hub is back online.`
   if (sealingKey.state === 'no_answer')
     return `“${sealingKey.name}” may be running an older version. Update the hub, then return to this page.`
   if (sealingKey.state === 'insecure')
@@ -57,7 +57,7 @@ function FingerprintChangedNote({ home, fingerprint }: { home: string; fingerpri
   }
   return (
     <EncryptionNoteCard tone="bad" title="Your hub’s code has changed" fingerprint={fingerprint}>
-      Nothing was sent. The code changes when a hub is set up again. Continue only if your hub showed this code when it
+      Nothing was sent. The code changes when a hub is set up again. Confirm only if your hub showed this code when it
       started.
       <span className="add-note-ways">
         <button type="button" className="btn btn-outline btn-sm" onClick={acceptChange}>

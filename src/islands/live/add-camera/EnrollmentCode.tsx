@@ -20,7 +20,7 @@ export function EnrollmentCode() {
       <h3>Set up your hub first</h3>
       <p>
         The hub is a program that connects your cameras to {BRAND_NAME}. Install the hub on a home computer that stays
-        on, then enter this code. This page continues automatically.
+        on, then use this code to connect the hub. This page updates when the hub is connected.
       </p>
       {code.state === 'made' && <CreatedCode {...code} />}
       {code.state === 'failed' && (
@@ -35,7 +35,7 @@ export function EnrollmentCode() {
           aria-disabled={code.state === 'asking' || undefined}
           onClick={() => void (code.state === 'asking' || requestEnrollmentCode())}
         >
-          New code
+          Get new code
         </button>
         <a className="btn btn-soft" href="/guides/cameras">
           How to set up a hub

@@ -23,7 +23,9 @@ export function AreaFields({ areas, onChange }: AreaFieldsProps) {
   return (
     <fieldset className="places" aria-describedby={id}>
       <legend>Location</legend>
-      <small id={id}>Helps search understand “upstairs”. Without a location, search uses the camera’s name.</small>
+      <small id={id}>
+        Helps search understand words like “upstairs”. Without a location, search uses the camera’s name.
+      </small>
       {CAMERA_AREAS.map((place) => (
         <label key={place}>
           <input type="checkbox" checked={areas.includes(place)} onChange={() => onChange(toggleArea(place))} />

@@ -48,7 +48,7 @@ export function ConnectionDetails({ camera }: { camera: Device }) {
       </dl>
       {log.length > Object.keys(tile.steps).length && <ConnectionLog log={log} />}
       <footer>
-        <small>The file doesn’t include email addresses, network addresses, or keys.</small>
+        <small>Diagnostics don’t include email addresses, network addresses, or keys.</small>
         <button type="button" className="btn btn-outline" onClick={() => saveDiagnostics(camera)}>
           <Download size={18} aria-hidden="true" />
           Download diagnostics

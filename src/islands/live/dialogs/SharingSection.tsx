@@ -66,7 +66,7 @@ function ShareForm({ deviceId, invites }: { deviceId: string; invites: Invitatio
   return (
     <form className="share-form" onSubmit={(event) => void send(event)}>
       <Field
-        label="Their email"
+        label="Viewer’s email"
         type="email"
         required
         maxLength={254}

@@ -19,7 +19,7 @@ const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
   'no-stream': 'No live video from this camera right now.',
   'no-service': `Can’t reach ${BRAND_NAME}. Retrying…`,
   'no-answer': 'The camera isn’t responding. Retrying…',
-  'udp-blocked': 'This browser or network blocks live video. Try another network.',
+  'udp-blocked': 'This browser or network blocks live video. Try another browser or network.',
   'no-path': 'Couldn’t connect to the camera. Retrying…',
   'connection-lost': 'Lost connection to the camera. Retrying…',
   'no-picture': 'The camera is connected but isn’t sending video.',

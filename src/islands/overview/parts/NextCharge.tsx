@@ -45,7 +45,9 @@ export function NextCharge() {
       <p className="text-small text-ink-2 font-bold">Next charge</p>
       <Money cents={next.due} className="money-total" />
       <ChargeDate next={next} />
-      {balance > 0 && <p className="text-small text-ink-2">Your balance of {formatMoney(balance)} is used first.</p>}
+      {balance > 0 && (
+        <p className="text-small text-ink-2">This amount reflects your balance of {formatMoney(balance)}.</p>
+      )}
       <ChargeMethod method={methods.find(({ method_id }) => method_id === next.method_id)} next={next} />
     </section>
   )
@@ -76,7 +78,7 @@ function ChargeMethod({ method, next }: { method: PaymentMethod | undefined; nex
       {method && <CardMark brand={method.brand} />}
       <span className="row-text">
         <b>{method ? methodName(method) : 'No payment method'}</b>
-        {!method && <small>Add one before then.</small>}
+        {!method && <small>Add one before this charge.</small>}
         {method?.state === 'good' && !next.would_fail && <small>{methodDetail(method)}</small>}
         {method && (method.state !== 'good' || next.would_fail) && (
           <small className="next-end" data-tone={method.state === 'ended' ? 'error' : 'warning'}>

@@ -35,7 +35,7 @@ export function DeclineMessage({ declined: { text, at, cents, currency, code, pr
           </ul>
         )}
         <p>
-          We tried to charge {formatMoney(cents, currency)} at {formatClock(at)}. Code {code}.
+          We tried to charge {formatMoney(cents, currency)} at {formatClock(at)}. Error code {code}.
         </p>
         {action && (
           <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>

@@ -35,8 +35,8 @@ export function MethodsPanel() {
       </div>
       <p className="hint-strip">
         <Lock size={18} aria-hidden="true" />
-        You enter card details on a separate secure page. {BRAND_NAME} keeps only the brand, last four digits and
-        expiration date.
+        You enter card details on a separate secure page. {BRAND_NAME} keeps only the card brand, last four digits,
+        expiration date and billing address.
       </p>
     </section>
   )
@@ -51,7 +51,7 @@ function CardPageProblem() {
       <span>
         <b>{problem.text}</b>
         <br />
-        {/^\d{4}$/.test(problem.code) && `Code ${problem.code}. `}No card was saved, and you haven’t been charged.
+        {/^\d{4}$/.test(problem.code) && `Error code ${problem.code}. `}No card was saved, and you haven’t been charged.
       </span>
     </div>
   )

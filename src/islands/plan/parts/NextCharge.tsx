@@ -24,7 +24,7 @@ export function NextCharge({ quote }: { quote: Quote }) {
         )}
         {next && (
           <>
-            Next charge <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> with tax.
+            Next charge: <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> with tax.
           </>
         )}
         {!next && !is_trial && 'No further charges.'}

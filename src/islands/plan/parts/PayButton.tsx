@@ -55,6 +55,6 @@ const shortenLabel = (words: string) =>
 function buttonLabel({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
   if (due > 0) return isShort ? 'Pay' : `Pay ${formatMoney(due, currency)}`
   if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS}-day free trial`
-  if (is_later) return isShort ? 'Change' : `Change on ${dayWords(starts_at, as_of)}`
-  return isShort ? 'Confirm' : `Confirm, ${formatMoney(0, currency)} today`
+  if (is_later) return isShort ? 'Change' : `Change plan on ${dayWords(starts_at, as_of)}`
+  return isShort ? 'Confirm' : `Confirm for ${formatMoney(0, currency)} today`
 }

@@ -58,7 +58,7 @@ function PendingPurchaseNote({ segment, sku }: Extract<Payment, { state: 'elsewh
     <div className="hint-strip" data-tone="warning" role="status">
       <CircleAlert size={18} aria-hidden="true" />
       <span>
-        <b>Finish your purchase of {getPlan(sku).name} first.</b> We don’t know yet if the payment went through.{' '}
+        <b>Your purchase of {getPlan(sku).name} is still in progress.</b> We don’t know yet if the payment went through.{' '}
         <a className="link" href={`/account/products/${segment}`}>
           Check purchase status
         </a>
@@ -95,7 +95,7 @@ function BankConfirmationNote({ url, isLong }: { url: string; isLong: boolean })
         <b>Your bank needs you to confirm this payment.</b> You won’t be charged until you do.{' '}
         {isLong
           ? 'After you confirm, press “Check again”.'
-          : 'The bank’s page opens in a new window. This page continues automatically.'}
+          : 'Your bank’s page opens in a new window. This page updates after you confirm.'}
       </span>
       <BankLink url={url} />
       {isLong && (

@@ -67,7 +67,7 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
             <th scope="col">Plan</th>
             <th scope="col">Clips kept</th>
             <th scope="col">Lost</th>
-            <th scope="col">Searches found</th>
+            <th scope="col">Searches with results</th>
           </tr>
         </thead>
         <tbody>

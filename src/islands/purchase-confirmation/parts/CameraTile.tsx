@@ -30,7 +30,7 @@ export function CameraTile({
       {covered ? (
         <span className="bought-word">
           <Check size={16} aria-hidden="true" />
-          {isNew ? 'New' : 'Covered'}
+          {isNew ? 'Now covered' : 'Covered'}
         </span>
       ) : subscriptionId ? (
         <Button

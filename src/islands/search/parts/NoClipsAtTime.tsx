@@ -99,7 +99,7 @@ function TimeStrip({ camera, empty: { view, span, anchor }, surroundings, now }:
   const position = (time: number) => `${((time - view.begin) / (view.end - view.begin)) * 100}%`
   const instant = anchor.begin === anchor.end ? anchor.begin : null
   return (
-    <section className="panel time-strip" aria-label={`Timeline of ${camera}`}>
+    <section className="panel time-strip" aria-label={`Timeline for ${camera}`}>
       <header>
         <h3>
           {camera}{' '}
@@ -156,7 +156,7 @@ function SurroundingClips({ empty, surroundings, camera, scroller }: Surrounding
       {nearest.length > 0 && (
         <section aria-labelledby="nearest-clips">
           <h2 id="nearest-clips" className="search-subtitle">
-            Nearest from {camera}
+            {nearest.length === 1 ? 'Nearest clip' : 'Nearest clips'} from {camera}
           </h2>
           <ClipCards
             events={nearest}

@@ -110,8 +110,8 @@ function CancellationOffers({ subscription, leaving, onPause }: Omit<Consequence
           <li>
             <button type="button" className="leave-offer" onClick={onPause}>
               <OfferText icon={<Pause size={18} aria-hidden="true" />} title="Pause">
-                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at no charge. We’ll extend your current{' '}
-                {subscription.period === 'annual' ? 'year' : 'month'} to match.
+                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at no charge. We’ll extend your current
+                billing {subscription.period === 'annual' ? 'year' : 'month'} to match.
               </OfferText>
             </button>
           </li>

@@ -46,8 +46,8 @@ function EndedRow({ subscription, hasReplacement }: { subscription: Subscription
           </a>
         )}
         {!hasReplacement && (
-          <a className="btn btn-outline btn-sm" aria-label={`Restart: ${name}`} href={page}>
-            Restart
+          <a className="btn btn-outline btn-sm" aria-label={`Subscribe again: ${name}`} href={page}>
+            Subscribe again
           </a>
         )}
       </span>

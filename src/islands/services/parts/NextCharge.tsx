@@ -77,12 +77,14 @@ export function NextCharge() {
       <p className="text-small text-ink-2">
         {dayWords(next.at, now)} · {chargeName(next)}, with tax
       </p>
-      {balance > 0 && <p className="text-small text-ink-2">Your balance of {formatMoney(balance)} is used first.</p>}
+      {balance > 0 && (
+        <p className="text-small text-ink-2">This amount reflects your balance of {formatMoney(balance)}.</p>
+      )}
       <div className="next-method">
         {method && <CardMark brand={method.brand} />}
         <span className="row-text">
           <b>{method ? methodName(method) : 'No payment method'}</b>
-          <small>{method ? methodDetail(method) : 'Add one before then.'}</small>
+          <small>{method ? methodDetail(method) : 'Add one before this charge.'}</small>
         </span>
         <a className="text-action" href="/account/payment">
           {method ? 'Change' : 'Add'}

@@ -105,7 +105,7 @@ function SubscriptionList() {
       )}
       {(onlyAmazonSub || onlyBonusFreeT1) && (
         <p className="text-small text-ink-2">
-          {onlyAmazonSub ? 'You pay through Amazon, not here.' : 'This plan is free.'}{' '}
+          {onlyAmazonSub ? 'You pay for this plan through Amazon.' : 'This plan is free.'}{' '}
           <a className="link" href="/account/products/choose">
             Explore plans
           </a>
@@ -138,7 +138,7 @@ function NoServices() {
     <div className="card service-card">
       <h2>Free</h2>
       <p className="text-ink-2 mt-1">
-        Live video from every camera, and clips kept for {formatDayCount(FREE_RETENTION_DAYS)}. A plan keeps clips
+        Live video from every camera, and clips kept for {formatDayCount(FREE_RETENTION_DAYS)}. A paid plan keeps clips
         longer and lets you search them.
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">

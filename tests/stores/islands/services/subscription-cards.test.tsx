@@ -91,9 +91,9 @@ test('an ended plan is offered again, unless another plan retains as much', asyn
     renews_at: Date.now() - 86_400_000,
   })
   await renderNode(<EndedSubscriptions ended={[over]} all={[over]} />)
-  expect([document.body.textContent.includes('hidden'), findByName(/^Restart/)?.tagName]).toEqual([true, 'A'])
+  expect([document.body.textContent.includes('hidden'), findByName(/^Subscribe again/)?.tagName]).toEqual([true, 'A'])
   await renderNode(<EndedSubscriptions ended={[over]} all={[over, createSubscription({ sku: 'pro' })]} />)
-  expect([document.body.textContent.includes('hidden'), findByName(/^Restart/)]).toEqual([false, undefined])
+  expect([document.body.textContent.includes('hidden'), findByName(/^Subscribe again/)]).toEqual([false, undefined])
 })
 
 const openInvoice = { total: 1081, due_at: 0, tries: 1, next_tries: [laterMs], code: '4221', method: null }

@@ -63,14 +63,14 @@ describe('action of a plan card', () => {
   test('with a plan per camera changes the quantity, and Free starts the cancellation', () => {
     const [free, cameraAi] = actionsFor(createOwnPlan())
     expect(free).toEqual({ text: 'Switch to Free', href: '/account/services', isCancellation: true })
-    expect(cameraAi?.text).toBe('Change quantity')
+    expect(cameraAi?.text).toBe('Change number of cameras')
   })
 
   test('with a plan for the home offers only the other period', () => {
     const own = createOwnPlan({ sku: 'pro', quantity: 1 })
     expect(actionsFor(own)[3]).toEqual({ text: 'Current plan', href: null })
     expect(actionsFor(own, { period: 'annual' })[3]).toEqual({
-      text: 'Switch to annual',
+      text: 'Switch to annual billing',
       href: '/account/products/unlimited?period=annual&plan=pro',
     })
   })

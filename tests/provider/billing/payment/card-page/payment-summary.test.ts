@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => deployment.close())
 
-const LINES = ['Unlimited Cameras, monthly', '$9.99 + $0.82 tax, due since Nov 24']
+const LINES = ['Unlimited Cameras, monthly', '$9.99 plus $0.82 tax, due since Nov 24']
 
 async function renderPage(unpaid?: CardPurpose['unpaid']): Promise<string> {
   const purpose = { email: 'a@example.com', lines: LINES, amount: '$10.81', ...(unpaid && { unpaid }) }

@@ -75,7 +75,7 @@ test('a home without a hub shows an enrollment code that expires after ten minut
     false,
     false,
   ])
-  await runInAct(() => findButton('New code')?.click())
+  await runInAct(() => findButton('Get new code')?.click())
   await runInAct(() => vi.advanceTimersByTimeAsync(0))
   expect([requests.length, container.textContent]).toEqual([2, expect.stringContaining('Expires in 10:00')])
   vi.useRealTimers()
