@@ -56,7 +56,7 @@ const USAGE = `usage:
       [--h265 transcode|refuse] [--home HOME]
   node scripts/bridge.mjs add-camera - --data DIR         (reads the address from the first line of standard input
                                                            and the sub-stream's from the second)
-  node scripts/bridge.mjs add-cameras --data DIR          (reads lines of ADDRESS [ADDRESS OF THE SUB-STREAM] [NAME]
+  node scripts/bridge.mjs add-cameras --data DIR          (reads lines of ADDRESS [SUB-STREAM-ADDRESS] [NAME]
                                                            from standard input)
   node scripts/bridge.mjs doctor rtsp://user:password@host/path | - | --data DIR
   node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads the user name and

@@ -31,7 +31,7 @@ const NO_ANSWER_TEXT = "The camera isn't responding or isn't sending video. Chec
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."
 const NO_DATAGRAMS_TEXT =
-  "The camera sends video only over UDP, but no data arrives. Set RTSP to use TCP in the camera's settings, or allow the camera's UDP traffic in the hub's firewall."
+  "The camera sends video only over UDP, but no data is getting through. Set RTSP to use TCP in the camera's settings, or allow the camera's UDP traffic in the hub's firewall."
 const MISLABELED_CODEC_TEXT =
   'The camera claims to send H.264 but sends something else. Choose H.264 in its settings, save the change, and restart the camera.'
 

@@ -21,7 +21,7 @@ export const revenueVisitRoutes = new Hono<EdgeEnv>().post('/revenue', async (c)
   const { settings } = c.var
   if (settings.revenueToken === null) throw createNotFoundError()
   const parsed = v.safeParse(revenueVisitReport, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.revenue)))
-  if (!parsed.success) throw new EdgeError(400, 'This isn’t a valid visit.')
+  if (!parsed.success) throw new EdgeError(400, 'The visit report is malformed.')
   const { token, person } = parsed.output
   if (token !== settings.revenueToken) throw new EdgeError(401, 'This token isn’t valid for this portal.')
   const session = await peekSession(c)

@@ -15,7 +15,7 @@ describe('an edge without its secrets', () => {
   test.each(['/healthz', '/api/auth/me', '/m/thumb/evt_1'])('answers %s with 503 and instructions', async (path) => {
     const answer = await fetch(portal.origin + path)
     expect(answer.status).toBe(503)
-    expect(await answer.json()).toEqual({ code: 503, msg: expect.stringMatching(/COOKIE_KEY.*npm start/) })
+    expect(await answer.json()).toEqual({ code: 503, msg: expect.stringMatching(/COOKIE_KEY.*secrets\.env/) })
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 })

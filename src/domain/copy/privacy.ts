@@ -90,7 +90,7 @@ export const EVENT_LABELS: Readonly<
   [AUTOMATIC_EVENTS.exposure]: 'A page in an A/B test was shown',
   [ANALYTICS_EVENTS.firstPicture]: 'The first live video appeared',
   [ANALYTICS_EVENTS.signInBegun]: 'A login started',
-  [ANALYTICS_EVENTS.signedIn]: 'Logged in',
+  [ANALYTICS_EVENTS.signedIn]: 'A login succeeded',
   [ANALYTICS_EVENTS.priceShown]: 'A price was shown',
   [ANALYTICS_EVENTS.payPressed]: 'Pay was pressed',
   [ANALYTICS_EVENTS.bought]: 'A purchase was made',

@@ -12,7 +12,7 @@ export type InvoicesState =
 
 export const $invoices = atom<InvoicesState>({ state: 'loading' })
 
-const INVOICES_FAILED_TEXT = 'We couldn’t load your invoices. Nothing has changed. Try again shortly.'
+const INVOICES_FAILED_TEXT = 'We couldn’t load your invoices. Nothing has changed on your account. Try again shortly.'
 
 /** Reloads the invoices. The current list stays until the response arrives, and after a failure. */
 export async function loadInvoices(): Promise<void> {

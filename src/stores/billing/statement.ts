@@ -16,7 +16,7 @@ export interface LoadedStatement {
 
 export const $statement = atom<LoadedStatement | null>(null)
 
-const STATEMENT_FAILED_TEXT = 'We couldn’t load your ledger. Nothing has changed. Try again shortly.'
+const STATEMENT_FAILED_TEXT = 'We couldn’t load your ledger. Nothing has changed on your account. Try again shortly.'
 
 /** Loads the next page of the statement, if there is one. Returns null on success. */
 export async function loadNextStatementPage(failureDisplay: 'place' | 'toast' = 'place'): Promise<Failure | null> {

@@ -43,8 +43,8 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
       </p>
       {licensedCameras.length > plan.quantity && (
         <p className="text-small text-error-ink">
-          {licensedCameras.length} cameras share {formatCount(plan.quantity, 'license')}. Cameras are covered in the
-          order they were assigned.
+          {licensedCameras.length} cameras are assigned, but this plan has {formatCount(plan.quantity, 'license')}. Only
+          the cameras assigned first are covered.
         </p>
       )}
       <LicensePrice plan={plan} />

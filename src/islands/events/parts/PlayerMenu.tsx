@@ -56,7 +56,7 @@ export function PlayerMenu({ player, state }: { player: ClipPlayer; state: Playe
           Repeat
         </MenuItem>
         <MenuItem Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
-          Ask if labels are right
+          Ask for label feedback
         </MenuItem>
         <MenuItem Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">

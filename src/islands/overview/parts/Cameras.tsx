@@ -47,7 +47,7 @@ export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
       )}
       {bindings.state === 'failed' && (
         <LoadError
-          text="We couldn’t check which plan covers your cameras. Nothing has changed."
+          text="We couldn’t check which plan covers your cameras. Nothing has changed on your account."
           onRetry={() => void loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))}
         />
       )}

@@ -50,5 +50,5 @@ function redemptionFootnote(option: Parameters<typeof isDiscount>[0] | null): st
   if (!option) return 'Your coupon hasn’t been redeemed yet.'
   return isDiscount(option)
     ? 'The discount applies when you pay. You’ll see the price first.'
-    : 'You can’t undo this later.'
+    : 'Redeeming a coupon can’t be undone.'
 }

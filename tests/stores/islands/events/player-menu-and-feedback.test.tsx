@@ -50,9 +50,9 @@ test('FEEDBACK-02 the clip menu turns the question about the label off and on ag
   )
   const isQuestionShown = () => container.textContent?.includes('Is this label right?')
   expect(isQuestionShown()).toBe(true)
-  act(() => findMenuItem('Ask if labels are right')?.click())
+  act(() => findMenuItem('Ask for label feedback')?.click())
   expect([isQuestionShown(), $feedbackSwitch.get()]).toEqual([false, false])
-  act(() => findMenuItem('Ask if labels are right')?.click())
+  act(() => findMenuItem('Ask for label feedback')?.click())
   expect([isQuestionShown(), $feedbackSwitch.get()]).toEqual([true, true])
 })
 
