@@ -219,7 +219,7 @@ export class ManagedRtspCamera {
   #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (audioState === 'broken')
-      log(`The hub can't decode the sound from ${registration.nickname}. Choose AAC or G.711 in the camera's settings.`)
+      log(`The hub can't decode the audio from ${registration.nickname}. Choose AAC or G.711 in the camera's settings.`)
     const audio = audioState === 'heard'
     if (audio && !this.#isWatchingAudio) this.#mainStream.watchAudio?.((packet) => this.#addPendingAudio(packet))
     this.#isWatchingAudio ||= audio

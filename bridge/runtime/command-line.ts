@@ -129,8 +129,8 @@ interface RunValues {
 
 function parseRunOptions(values: RunValues, data: string): BridgeRunOptions {
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
-  if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
-    throw new Error('--virtual must be a number from 0 to 99.')
+  if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 64))
+    throw new Error('--virtual must be a number from 0 to 64.')
   const { visits = 'chance' } = values
   if (visits !== 'chance' && visits !== 'none') throw new Error('--visits must be chance or none.')
   return {

@@ -86,7 +86,7 @@ const NO_PENDING_CARD_PAGE =
 async function handleReturn(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(finishPaymentRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
-  if (!request.success) throw new EdgeError(400, 'This request doesn’t come from the card page.')
+  if (!request.success) throw new EdgeError(400, 'This request didn’t come from the card page.')
   const access = await requireFreshSession(c)
   const cardPages = await readPendingCardPages(c, now)
   const ownCardPages = cardPages.filter(({ user_id }) => user_id === access.view.userId)

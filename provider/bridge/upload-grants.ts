@@ -31,7 +31,7 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
 const TOO_MANY_UPLOADS =
   'Too many clips from this home are uploading. Wait for the uploads to finish, which can take up to about two hours.'
 const DAILY_LIMIT_REACHED =
-  'This home has reached its daily storage limit. Uploads can resume tomorrow (UTC). Check whether a camera is recording all the time.'
+  'This home has reached its daily upload limit. Uploads can resume tomorrow (UTC). Check whether a camera is recording all the time.'
 const RETRY_AFTER_S = 60
 
 async function reserveUploads(

@@ -64,7 +64,7 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     const body = await readText(c.req.raw, BODY_BYTES_MAX.revenue)
     requireEdgeSignature(c.env, c.req.header(SIGNATURE_HEADER), formatSignedVisit(body))
     const visit = v.safeParse(revenueVisit, parseJson(body))
-    if (!visit.success) throw badRequest('The visit is malformed.')
+    if (!visit.success) throw badRequest('The visit report is malformed.')
     const now = Date.now()
     if (await storeVisit(c.env, visit.output.person, now)) await getInsightsStub(c.env).scheduleCleanup(now)
     return c.json({ code: 200 })

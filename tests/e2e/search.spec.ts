@@ -126,7 +126,7 @@ test.describe('a separate account', () => {
     await expect(entries.first()).toContainText('first')
     await two
     await expect(entries.first()).toContainText('first')
-    await searchHistory(page).getByRole('button', { name: 'Clear all' }).click()
+    await searchHistory(page).getByRole('button', { name: 'Delete all' }).click()
     const all = waitForHistory()
     await searchHistory(page).getByRole('button', { name: 'Delete all' }).click()
     await expect(entries).toHaveCount(0)

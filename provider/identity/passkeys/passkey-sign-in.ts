@@ -13,7 +13,7 @@ import { getRelyingParty } from './relying-party.ts'
 
 const UNKNOWN_PASSKEY_MESSAGE = 'No account matches this passkey. Try again or use your password.'
 const EXPIRED_CHALLENGE_MESSAGE = 'This request expired or was submitted twice. Try your passkey again.'
-const UNSUPPORTED_ORIGIN_MESSAGE = 'Passkeys only work with a domain name. Log in with your password.'
+const UNSUPPORTED_ORIGIN_MESSAGE = 'Passkeys aren’t supported at this address. Log in with your password.'
 
 const challengePurpose = (uid: string): ChallengePurpose => `passkey at ${uid}`
 

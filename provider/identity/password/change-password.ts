@@ -17,7 +17,7 @@ import { hashPassword } from './hash-password.ts'
 export const CHANGE_PASSWORD_PATH = '/account/password'
 
 const NO_PASSWORD_MESSAGE = 'Enter your current password.'
-const WRONG_PASSWORD_MESSAGE = 'Wrong current password. Try again.'
+const WRONG_PASSWORD_MESSAGE = 'That isn’t your current password. Try again.'
 const CHANGED_MESSAGE = 'Password changed. You’ve been logged out on all other devices.'
 
 async function applyPasswordChange(pageRequest: SignedInRequest): Promise<SignInError | null> {

@@ -130,7 +130,7 @@ export function buildAccountExistsEmail(
     text: `Someone tried to create an account with your email on ${formatMoment(facts.at)} (${toOneLine(formatClient(facts))}).`,
     more: [
       'If this was you, log in instead. If you don’t remember your password, reset it on the login page.',
-      'If this wasn’t you, ignore this email. Nothing has changed.',
+      'If this wasn’t you, ignore this email. Your account hasn’t changed.',
     ],
     buttons: [{ label: 'Log in', to: '/live' }],
     action: null,

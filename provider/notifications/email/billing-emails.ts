@@ -102,7 +102,7 @@ const DECLINED_MESSAGE = 'The payment was declined.'
 const toReasonLine = (code: string): SummaryLine =>
   code === ''
     ? { label: NO_METHOD_MESSAGE }
-    : { label: findCatalogEntry(code)?.text ?? DECLINED_MESSAGE, hint: `Code ${code}` }
+    : { label: findCatalogEntry(code)?.text ?? DECLINED_MESSAGE, hint: `Error code ${code}` }
 
 export function buildChargeFailedEmail(
   facts: NotificationFacts['charge_failed'],

@@ -76,7 +76,7 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
-    ? `${progress}. You can leave this page and keep the downloaded part. To resume, return here and press Continue.`
+    ? `${progress}. You can leave this page without losing the downloaded part. To resume, return here and press Continue.`
     : `${progress}.`
 
 /** Text after each archive of an export except the last; `rest`: number of remaining archives, at least one. */

@@ -127,7 +127,10 @@ export function clipBarsNote(
       kept_days <= 1
         ? 'the last day, so the free plan keeps them'
         : `the last ${formatDayCount(kept_days)}, so they’re kept`
-    const then = ends > now ? ` On ${dayWords(ends, now)}, clips older than that will be hidden.` : ''
+    const then =
+      ends > now
+        ? ` On ${dayWords(ends, now)}, clips older than ${formatDayCount(Math.max(1, kept_days))} will be hidden.`
+        : ''
     return `Counts are as of today. All your clips are from ${last}.${then}`
   }
   return `Counts are as of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`

@@ -14,7 +14,7 @@ export interface InvoiceStatusLabel {
 type InvoiceStatusFields = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
 
 /**
- * Returns `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited` or `Voided`. A voided invoice and its
+ * Returns `Paid`, `Declined, then paid 9 Aug`, `Open`, `Refunded`, `Credited` or `Voided`. A voided invoice and its
  * credit note are `Voided`.
  */
 export function invoiceStatusLabel({
@@ -31,7 +31,7 @@ export function invoiceStatusLabel({
   if (total < 0) return { text: 'Credited', tone: 'primary' }
   if (paid_at === null || isSameDay(paid_at, at)) return { text: 'Paid', tone: 'success' }
   const day = shortDayLabel(paid_at, at)
-  return { text: `Declined, paid ${day}`, tone: 'error' }
+  return { text: `Declined, then paid ${day}`, tone: 'error' }
 }
 
 function invoiceLineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {

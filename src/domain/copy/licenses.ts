@@ -40,7 +40,9 @@ export const unassignedText = (nickname: string): string =>
  * paid for.
  */
 export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
-  isCovered ? `Clips kept for ${formatDayCount(keepsDays)}` : 'Not covered: you have fewer licenses than cameras.'
+  isCovered
+    ? `Clips kept for ${formatDayCount(keepsDays)}`
+    : 'Not covered: this plan has more assigned cameras than licenses.'
 
 export const assignedSinceText = (at: number): string =>
   `Covered since ${formatClock(at)}. The timeline and search update immediately.`

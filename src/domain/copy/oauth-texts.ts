@@ -9,5 +9,5 @@ export const OAUTH_ERRORS: Readonly<Record<string, string>> = {
   invalid_scope: 'This portal requested access that the login service doesn’t allow. Contact us for help.',
   access_denied: 'You didn’t allow the login, so nothing was shared. Log in to try again.',
   unsupported_response_type: 'The login service doesn’t support this type of login. Contact us for help.',
-  temporarily_unavailable: 'The login service is busy. Log in again in a moment.',
+  temporarily_unavailable: 'The login service is busy. Wait a moment, then log in again.',
 }

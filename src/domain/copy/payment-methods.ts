@@ -60,6 +60,6 @@ export function chargeLine(charge: UpcomingCharge, methods: readonly PaymentMeth
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
   const payerText = !method
     ? 'no payment method'
-    : `${brandName(method.brand)}${charge.would_fail ? ' expires first' : ''}`
+    : `${brandName(method.brand)}${charge.would_fail ? ' expires before then' : ''}`
   return `${chargeName(charge)} · ${payerText}`
 }

@@ -18,7 +18,7 @@ const OWN_PROVIDER_TEXT = 'Your provider, at this portal’s address, or a servi
 export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   {
     name: 'Usage data',
-    what: 'Events from the list below and when they happened. The page’s type and version, but never its address. A random ID for this browser and the start of its visit. Your account number while you’re logged in. Never what you type or what the page says.',
+    what: 'Events from the list below and when they happened. The type of page, but never its address. The portal’s version. A random ID for this browser and when the visit started. Your account number while you’re logged in. Never what you type or what the page says.',
     where: OWN_PROVIDER_TEXT,
     why: 'To find what’s slow, broken or hard to understand.',
     kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only during its first hour on this portal, unless your provider changes that.',
@@ -30,7 +30,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'This browser’s random ID and your account number. The reply tells this browser which of two versions of a page to show. If the portal runs on one machine or as a preview, both versions look the same unless someone has set up a test.',
     where: OWN_PROVIDER_TEXT,
     why: 'To learn which version is easier to understand. Products and prices are the same in both.',
-    kept: 'The record of the version you saw is kept for 90 days.',
+    kept: '90 days, for the record of the version you saw.',
     choice: 'Turn off usage data.',
   },
   {
@@ -43,7 +43,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'People in clips',
-    what: 'Names that a home’s owner gives to people, which people the owner marked as different, and face data that matches the same person across clips. Until the owner names a person, clips say “Person 1”.',
+    what: 'Names that a home’s owner gives to people, pairs that the owner marked as different people, and face data that matches the same person across clips. Until the owner names a person, clips say “Person 1”.',
     where: 'Your provider. Guests see names only if the home’s owner allows it.',
     why: 'To show who was there and let you search for them.',
     kept: 'Until the owner chooses to forget a person or everyone. Names and face data are then deleted immediately, and clips are kept.',

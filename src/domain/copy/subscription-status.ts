@@ -145,8 +145,8 @@ export function endedSentence(
   const deletedAt = renews_at + HIDDEN_CLIP_DAYS * DAY_MS
   if (isKept || getPlan(sku).keepsDays === null) return ended
   if (deletedAt > now)
-    return `${ended} Your clips are hidden. Restart before ${dayWords(deletedAt, now)} to restore them.`
-  return `${ended} Restarting doesn’t restore deleted clips.`
+    return `${ended} Your clips are hidden. Subscribe again before ${dayWords(deletedAt, now)} to restore them.`
+  return `${ended} Subscribing again won’t restore deleted clips.`
 }
 
 /** Describes what a plan includes; '' for a plan without cameras. */

@@ -214,7 +214,7 @@ describe('password change', () => {
   })
 
   test.each([
-    ['a wrong old password', { old: 'wrong' }, /Wrong current password/],
+    ['a wrong old password', { old: 'wrong' }, /That isn’t your current password/],
     ['a short new password', { password: 'short', repeat: 'short' }, /10 to 200/],
     ['a common new password', { password: 'password12', repeat: 'password12' }, /too common/],
     ['the email address as the new password', { password: email, repeat: email }, /too similar to your email/],

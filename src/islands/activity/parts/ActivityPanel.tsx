@@ -96,7 +96,7 @@ function ActivityEntryList() {
           onClick={() => void loadOlderActivity()}
         >
           {older === 'loading' && <span className="spinner" />}
-          {older === 'loading' ? 'Loading…' : 'Show older'}
+          {older === 'loading' ? 'Loading…' : 'Show older activity'}
         </button>
       )}
     </>

@@ -40,7 +40,7 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
             People who work on {BRAND_NAME} will watch this clip to improve event labels. No one else will see it.
           </p>
           <fieldset className="mt-3">
-            <legend className="text-small font-bold">What was it?</legend>
+            <legend className="text-small font-bold">What’s in this clip?</legend>
             <div className="grid grid-cols-2">
               {[...motion, ...sound].map(({ id, name }) => (
                 <CheckRow key={id} checked={tags.includes(id)} onChange={() => setTags(toggleItem(tags, id))}>

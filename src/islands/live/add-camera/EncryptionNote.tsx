@@ -56,7 +56,7 @@ function FingerprintChangedNote({ home, fingerprint }: { home: string; fingerpri
     void fetchSealingKey()
   }
   return (
-    <EncryptionNoteCard tone="bad" title="Your hub’s code has changed" fingerprint={fingerprint}>
+    <EncryptionNoteCard tone="bad" title="Your hub’s fingerprint code has changed" fingerprint={fingerprint}>
       Nothing was sent. The code changes when a hub is set up again. Confirm only if your hub showed this code when it
       started.
       <span className="add-note-ways">

@@ -144,7 +144,7 @@ function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device 
       <div className="switch-row">
         <span>
           <b>{isOn ? 'Camera is on' : 'Camera is off'}</b>
-          <small>{isOn ? 'When off, it doesn’t stream or record.' : 'It doesn’t stream or record.'}</small>
+          <small>{isOn ? 'Turn off to stop live video and recording.' : 'It doesn’t stream or record.'}</small>
         </span>
         <button
           type="button"

@@ -114,7 +114,7 @@ function ShareHint({ invites }: { invites: InvitationDelivery | null }) {
       <a className="link" href="/account/activity">
         Activity
       </a>
-      . We let them know that you can see this.
+      . We let viewers know that you can see their activity.
     </>
   )
 }

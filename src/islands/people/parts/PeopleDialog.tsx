@@ -50,7 +50,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
   if (dialog.kind === 'forget-everyone')
     return {
       title: 'Forget everyone?',
-      text: 'Deletes all names and face data. Your clips stay.',
+      text: 'Deletes all names and face data. Your clips will be kept.',
       people: null,
       button: 'Forget everyone',
       done: 'All names and face data were deleted.',
@@ -60,7 +60,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
     const count = formatPeopleCount(people.length)
     return {
       title: `Forget ${count}?`,
-      text: `Deletes face data for ${count}. Your clips stay.`,
+      text: `Deletes face data for ${count}. Your clips will be kept.`,
       people,
       button: `Forget all ${people.length}`,
       done: `Face data for ${count} was deleted.`,

@@ -29,9 +29,9 @@ export function RecognitionCard({ home, open }: RecognitionCardProps) {
       />
       {recognition && (
         <RecognitionSwitch
-          title={<b>Guests see names</b>}
-          label="Guests see names"
-          note="People you share a camera with see names on its clips."
+          title={<b>Show names to guests</b>}
+          label="Show names to guests"
+          note="Lets people you share a camera with see names on its clips."
           checked={guests}
           onSwitch={(next) => changeRecognition(home, { guests: next })}
         />

@@ -25,7 +25,7 @@ const PERIODS = [
   ['monthly', 'Monthly'],
   ['annual', 'Annual'],
 ] as const
-const CHECKOUT_PROMISES = ['No pre-checked boxes', 'You pay exactly what you see', 'Cancel anytime in Account']
+const CHECKOUT_PROMISES = ['No pre-checked boxes', 'Total shown before you pay', 'Cancel anytime in Account']
 
 const subscribeToNothing = () => () => undefined
 

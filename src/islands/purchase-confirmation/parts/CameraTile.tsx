@@ -44,7 +44,7 @@ export function CameraTile({
         </Button>
       ) : (
         <span className="bought-word" data-free>
-          Free, 1 day
+          Clips kept 1 day
         </span>
       )}
     </li>

@@ -23,7 +23,7 @@ export function SearchFeedback({ query }: { query: string }) {
   const openComplaintForm = () => run(loadFeedbackCategories).then((isDone) => isDone && setComplaining(true))
   return (
     <section className="panel search-feedback" aria-labelledby="search-feedback">
-      <h2 id="search-feedback">Did we find it?</h2>
+      <h2 id="search-feedback">Did we find the right clips?</h2>
       {feedback ? (
         <div role="status">
           <p>

@@ -41,7 +41,7 @@ export function SearchHistory() {
               </button>
             )}
             <button type="button" className="btn btn-xs" onClick={() => setMode('clearing')}>
-              Clear all
+              Delete all
             </button>
           </>
         )}

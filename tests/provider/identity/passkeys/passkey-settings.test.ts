@@ -170,7 +170,7 @@ describe('a provider at an IP address', () => {
       expect(await answer?.text()).not.toMatch(/data-passkey|Use a passkey/)
       expect(answer?.headers.get('content-security-policy')).not.toContain('passkeys')
       const rejection = await submitForm(visitor, pageUrl, { passkey: '', credential: '{}' })
-      expect(parseAlert(await rejection.text())).toMatch(/^Passkeys only work/)
+      expect(parseAlert(await rejection.text())).toMatch(/^Passkeys aren’t supported/)
       const signedIn = await submitForm(visitor, pageUrl, { email: 'owner@example.com', password: DEMO_PASSWORD })
       await resolveRedirects(visitor, ipDeployment.env, new URL(signedIn.headers.get('location') ?? '', pageUrl))
       const account = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/passkeys`)

@@ -128,7 +128,7 @@ describe('OPEN-166 people of the user’s own home', () => {
 
   test('are shown to guests if the owner allows it', async () => {
     expect(readText()).toContain('Guests don’t see names.')
-    await clickOn('Guests see names')
+    await clickOn('Show names to guests')
     expect(listSentCalls()).toEqual([['recognition', { home_id: 'h1', on: true, guests: true }]])
   })
 })

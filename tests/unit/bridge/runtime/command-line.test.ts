@@ -13,7 +13,7 @@ describe('bridge command line', () => {
     ['no address to examine', 'doctor', 'Enter a camera address, or a data folder with --data.'],
     ['a provider that is no URL', 'enrol ABCD --data d --provider door', '--provider must be a URL'],
     ['an unknown conversion', 'add-camera rtsp://10.0.0.5/ --data d --h265 vp9', '--h265 must be transcode or refuse.'],
-    ['too many virtual cameras', 'run --data d --virtual 100', '--virtual must be a number from 0 to 99.'],
+    ['too many virtual cameras', 'run --data d --virtual 65', '--virtual must be a number from 0 to 64.'],
     [
       'a size with a fraction',
       'run --data d --provider http://127.0.0.1:1 --queue-mb 1.5',

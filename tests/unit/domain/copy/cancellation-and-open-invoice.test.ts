@@ -141,7 +141,12 @@ describe('cancellation effects', () => {
       clipBarsNote(all, day(12, 8), NOW),
       clipBarsNote({ ...all, kept_days: 14 }, NOW, NOW),
     ]
-    expect(notes.map((note) => extractFacts(note, 'Free'))).toEqual([['22 Dec'], [], ['Free', '8 Dec'], ['14 days']])
+    expect(notes.map((note) => extractFacts(note, 'Free'))).toEqual([
+      ['22 Dec'],
+      [],
+      ['Free', '8 Dec', '1 day'],
+      ['14 days'],
+    ])
     expect(clipBars({ ...clips, shown: 0, kept: 0 }, day(12, 8), NOW)).toEqual([])
     expect(extractFacts(exportText(clips))).toEqual(['430', '3.4 GB'])
     expect(extractFacts(exportText({ ...clips, bytes: 0 }))).toEqual(['430'])
