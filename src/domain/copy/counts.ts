@@ -15,10 +15,6 @@ export const formatPercent = (percent: number): string =>
 export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${formatNumber(count)} ${count === 1 ? singular : plural}`
 
-/** Formats a list: `Front door`, `Front door and Garage`, `Front door, Garage, and Street`. */
-export const formatList = (items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  new Intl.ListFormat('en-US', { type }).format(items)
-
 /** Formats a number of clips: `1 clip`, `2,161 clips`. */
 export const formatClipCount = (count: number): string => formatCount(count, 'clip')
 

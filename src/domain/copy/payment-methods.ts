@@ -1,6 +1,7 @@
 import type { PaymentMethod, UpcomingCharge } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
-import { formatCameraCount, formatList } from './counts.ts'
+import { formatCameraCount } from './counts.ts'
+import { formatList } from './lists.ts'
 import { dayMonthLabel, fullDayLabel } from '../time/date-formats.ts'
 
 const CARD_BRAND_NAMES: Record<PaymentMethod['brand'], string> = {

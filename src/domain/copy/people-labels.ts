@@ -1,6 +1,7 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { HomePeople, HomePerson, SamePersonSuggestion } from '../../../contract/events/people.ts'
-import { formatClipCount, formatCount, formatList } from './counts.ts'
+import { formatClipCount, formatCount } from './counts.ts'
+import { formatList } from './lists.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../events/event-url.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'

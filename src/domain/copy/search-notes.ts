@@ -1,5 +1,6 @@
 import type { SearchCoverageCounts, QueryInterpretation } from '../../../contract/search/search-calls.ts'
-import { formatClipCount, formatList } from './counts.ts'
+import { formatClipCount } from './counts.ts'
+import { formatList } from './lists.ts'
 
 function joinQuoted(words: readonly string[], link?: 'disjunction'): string {
   return formatList(
