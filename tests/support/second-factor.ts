@@ -11,7 +11,8 @@ export function generateAppCode(key: string, steps = 0): string {
   return totp.generate({ timestamp: Date.now() + steps * TOTP_PERIOD_MS })
 }
 
-export const parseAlert = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]?.trim()
+export const parseAlert = (html: string) =>
+  /role="alert">(?:<svg[^]*?<\/svg>)?(?:<span>)?([^<]*)</.exec(html)?.[1]?.trim()
 export const parseTicket = (html: string) => /name="ticket" value="([^"]*)"/.exec(html)?.[1]
 export const parseRecoveryCodes = (html: string) =>
   [...html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, code = '']) => code)

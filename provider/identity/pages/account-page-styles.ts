@@ -61,6 +61,9 @@ main.wide{display:block;max-width:992px;margin:0 auto;padding:16px 16px 40px}
 .facts dd{margin-top:2px;color:var(--ink-2);font-size:14px;line-height:20px}
 .danger{border-color:var(--error-ink);color:var(--error-ink)}
 .danger:hover{background:var(--error-soft);border-color:var(--error-ink);color:var(--error-ink)}
+.save-ways{display:flex;flex-wrap:wrap;gap:8px}
+.mono+.save,p+.save{margin-top:12px}
+.save[hidden]{display:none}
 .save{display:inline-flex;width:auto;height:44px;padding:0 16px;border-radius:12px;font-size:14px}
 label.tick{display:flex;align-items:center;gap:12px;min-height:44px;margin:8px 0 0;font-size:14px;cursor:pointer}
 .tick input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--primary)}
@@ -68,7 +71,7 @@ label.tick{display:flex;align-items:center;gap:12px;min-height:44px;margin:8px 0
 .tick:has(:not(:checked))+.primary{background:var(--sunken);color:var(--ink-3);box-shadow:inset 0 0 0 1px var(--line)}
 .card .hint.mid{text-align:center}
 .digits+.hint{margin-top:10px}
-.save+.hint,.primary+.hint{margin-top:12px}
+.save-ways+.hint,.primary+.hint{margin-top:12px}
 .hint+.secondary{margin-top:16px}
 @media (prefers-color-scheme:dark){.right{color:#7fd3a6}}
 @media (min-width:700px){
@@ -88,5 +91,5 @@ main.wide{padding:24px 16px 40px}
 .cards.one{max-width:480px}
 .digits{max-width:384px}
 }
-@media print{.bar,.back,.lead,.card:not(:has(.codes)),.card form,.save,.save+.hint{display:none}}
+@media print{.bar,.back,.lead,.card:not(:has(.codes)),.card form,.save-ways,.save-ways+.hint{display:none}}
 `

@@ -4,6 +4,7 @@ import { createLogoFile } from '../../../contract/brand.ts'
 import type { AppEnv } from '../../env.ts'
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from '../passkeys/browser-script.ts'
 import { SIGN_UP_SCRIPT, SIGN_UP_SCRIPT_PATH } from '../sign-up/sign-up-script.ts'
+import { TWO_FACTOR_SCRIPT, TWO_FACTOR_SCRIPT_PATH } from '../two-factor/browser-script.ts'
 import { SHOW_PASSWORD_SCRIPT, SHOW_PASSWORD_PATH } from './show-password-toggle.ts'
 
 /** Original illustration of the provider's pages, as an SVG document. */
@@ -24,5 +25,6 @@ export function assetRoutes(app: Hono<AppEnv>): void {
   const script = { ...buildAssetHeaders('text/javascript'), 'Cache-Control': 'no-cache' }
   app.get(PASSKEY_SCRIPT_PATH, (c) => c.body(PASSKEY_SCRIPT, 200, script))
   app.get(SIGN_UP_SCRIPT_PATH, (c) => c.body(SIGN_UP_SCRIPT, 200, script))
+  app.get(TWO_FACTOR_SCRIPT_PATH, (c) => c.body(TWO_FACTOR_SCRIPT, 200, script))
   app.get(SHOW_PASSWORD_PATH, (c) => c.body(SHOW_PASSWORD_SCRIPT, 200, script))
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { PROBLEM_ICON } from '../two-factor/page-elements.ts'
 
 export const PASSWORD_HINT = 'At least 10 characters. Avoid common passwords.'
 
@@ -35,15 +36,22 @@ export function describeField(
 }
 
 export const fieldProblem = (field: string, message: string | null) =>
-  message === null ? '' : html`<p class="field-problem" id="${field}-problem" role="alert">${message}</p>`
+  message === null
+    ? ''
+    : html`<p class="field-problem" id="${field}-problem" role="alert">${PROBLEM_ICON}<span>${message}</span></p>`
 
-/** Renders a password field. `problem`: problem of its form, which the field shows if it concerns the field. */
+/**
+ * Renders a password field. `problem`: problem of its form, which the field shows if it concerns the field. The problem
+ * of a new password (`min`) replaces the hint, because both state the rule.
+ */
 export function passwordField(
   id: string,
   label: string,
   options: { autocomplete: string; min?: number; hint?: string; problem?: FormProblem | null; focus?: boolean },
 ) {
-  const { autocomplete, min, hint, problem = null, focus = false } = options
+  const { autocomplete, min, problem = null, focus = false } = options
+  const isRuleBroken = min !== undefined && getProblemMessage(problem, id) !== null
+  const hint = isRuleBroken ? undefined : options.hint
   const describedBy = hint === undefined ? [] : [`${id}-hint`]
   return html`<label for="${id}">${label}</label>
     <input
@@ -60,5 +68,7 @@ export function passwordField(
 }
 
 export function errorMessage(error: string | null) {
-  return error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`
+  return error === null
+    ? ''
+    : html`<p class="problem" id="problem" role="alert">${PROBLEM_ICON}<span>${error}</span></p>`
 }

@@ -37,7 +37,9 @@ input:focus-visible{border-color:var(--primary)}
 .price{margin-top:20px;font-size:16px}
 .price strong{font-size:24px;line-height:32px;font-weight:800}
 .note{margin-top:20px;padding:12px 16px;border-radius:14px;background:var(--sunken);color:var(--ink-2)}
-.problem{padding:12px 16px;border-radius:14px;background:var(--error-soft);color:var(--error-ink);font-weight:650}
+.problem{display:flex;gap:10px;padding:12px 16px;border-radius:14px;background:var(--error-soft);color:var(--error-ink);font-weight:650}
+.problem[hidden]{display:none}
+.problem .icon{margin-top:1px}
 h1+.problem{margin-top:16px}
 .demo{margin-top:24px;padding:14px 16px;border-radius:16px;background:var(--sunken)}
 .demo-head{display:flex;justify-content:space-between;gap:12px;align-items:baseline;font-size:12px;line-height:16px;font-weight:650;color:var(--ink-3)}

@@ -8,7 +8,9 @@ export const SIGN_UP_STYLE = `
 .sign-up .eye:not([hidden]){margin-left:-46px}
 .sign-up input[readonly]{background:var(--sunken)}
 input[aria-invalid]{border:2px solid var(--error-ink);padding-left:14px}
-.field-problem{margin-top:6px;font-size:13px;line-height:18px;font-weight:650;color:var(--error-ink)}
+.field-problem{display:flex;gap:6px;margin-top:6px;font-size:13px;line-height:18px;font-weight:650;color:var(--error-ink)}
+.field-problem .icon{width:16px;height:16px;margin-top:1px}
+.field-problem+.rule{display:none}
 .rule{display:flex;align-items:center;gap:6px;margin-top:6px;font-size:13px;line-height:18px;font-weight:650;color:var(--ink-2)}
 .rule .icon{width:16px;height:16px;visibility:hidden;margin-left:-22px}
 .rule.met{color:var(--done-ink)}

@@ -25,7 +25,7 @@ for (const form of able ? document.querySelectorAll('form[data-passkey]') : []) 
       form.elements.credential.value = JSON.stringify(await credentialFor(form.dataset))
       form.submit()
     } catch (error) {
-      said.textContent = words[error.name] || 'This browser couldn’t use a passkey. Try another browser.'
+      said.lastElementChild.textContent = words[error.name] || 'This browser couldn’t use a passkey. Try another browser.'
       said.hidden = false
     }
   })

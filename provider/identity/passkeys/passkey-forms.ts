@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { KEY_ICON } from '../two-factor/page-elements.ts'
+import { KEY_ICON, PROBLEM_ICON } from '../two-factor/page-elements.ts'
 import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 
 export interface PasskeyRequest {
@@ -7,7 +7,7 @@ export interface PasskeyRequest {
   readonly options: object
 }
 
-const problemText = html`<p class="problem" role="alert" hidden></p>`
+const problemText = html`<p class="problem" role="alert" hidden>${PROBLEM_ICON}<span></span></p>`
 
 /**
  * Returns the attributes of a form that the passkey script displays and fills. The form stays hidden without the

@@ -24,7 +24,7 @@ const PLAN_PAGE_PATTERN = /^\/account\/products\/([\w-]+)$/
 
 function describeScope({ tier, per }: Plan): string {
   if (tier === null) return 'whole home'
-  return per === 'camera' ? 'each camera' : 'all cameras'
+  return per === 'camera' ? 'per camera' : 'all cameras'
 }
 
 function describePlan(plan: Plan, period: Period, path: string): PlanChoice {

@@ -1,3 +1,5 @@
+import { PROBLEM_ICON } from '../two-factor/page-elements.ts'
+
 export const SIGN_UP_SCRIPT_PATH = '/assets/sign-up.js'
 
 /**
@@ -27,7 +29,8 @@ const showProblem = (field) => {
   }
   field.setAttribute('aria-describedby', [id, ...ids].join(' '))
   field.setAttribute('aria-invalid', 'true')
-  line.textContent = (valueMissing && field.dataset.missing) || field.dataset.wrong
+  line.innerHTML = '${PROBLEM_ICON}<span></span>'
+  line.lastElementChild.textContent = (valueMissing && field.dataset.missing) || field.dataset.wrong
   if (!line.isConnected) (field.closest('.field') || field).after(line)
 }
 for (const form of document.querySelectorAll('form[novalidate]')) {

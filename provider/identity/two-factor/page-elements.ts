@@ -43,4 +43,9 @@ export const icon = (path: string) =>
 export const KEY_ICON = icon('<circle cx="16" cy="8" r="5"/><path d="M12.5 11.5 4 20m3-3 2.5 2.5M4 20v1.5"/>')
 export const SAVE_ICON = icon('<path d="M12 4v11m-5-5 5 5 5-5M4 16v4h16v-4"/>')
 export const BACK_ICON = icon('<path d="m15 6-6 6 6 6"/>')
+export const PROBLEM_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="M12 7.500v5M12 16.500v.01"/>')
+export const PRINT_ICON = icon('<path d="M7 9V3.500h10V9M7 17H3.500v-8h17v8H17M7 14h10v6.500H7z"/>')
+export const COPY_ICON = icon(
+  '<rect x="8" y="8" width="12.500" height="12.500" rx="2"/><path d="M16 8V3.500H3.500V16H8"/>',
+)
 export const CORRECT_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="m8.5 12 2.5 2.5 4.5-5"/>')

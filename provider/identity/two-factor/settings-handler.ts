@@ -17,6 +17,7 @@ import {
   factorEnabledPage,
   factorSetupPage,
 } from './settings-pages.ts'
+import { TWO_FACTOR_SCRIPT_PATH } from './browser-script.ts'
 import { checkSecondFactor, readFactorKey, factorKeyPurpose } from './verify-second-factor.ts'
 import { createTotpKey, createRecoveryCodes, hashRecoveryCode } from './one-time-codes.ts'
 import {
@@ -165,6 +166,7 @@ async function handleFactorSettings(pageRequest: SignedInRequest): Promise<Signe
 export const createSecondFactorSettingsHandler = (provider: Provider, env: Env) =>
   signedInPage(provider, env, {
     path: SECOND_FACTOR_PATH,
+    script: env.PROVIDER_ORIGIN + TWO_FACTOR_SCRIPT_PATH,
     renderSentence: (text, pageAccount) => factorMessagePage(TITLE, text, pageAccount),
     handle: handleFactorSettings,
   })

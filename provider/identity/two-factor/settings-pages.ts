@@ -1,10 +1,11 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { errorMessage, passwordField, toFieldProblem } from '../pages/form-fields.ts'
 import { otpauthUrl } from './one-time-codes.ts'
 import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
 import { renderAccountPage, type PageAccount } from '../pages/account-page-frame.ts'
-import { oneTimeCodeField, renderQrCode, CORRECT_ICON, SAVE_ICON } from './page-elements.ts'
+import { TWO_FACTOR_SCRIPT_PATH } from './browser-script.ts'
+import { COPY_ICON, CORRECT_ICON, oneTimeCodeField, PRINT_ICON, renderQrCode, SAVE_ICON } from './page-elements.ts'
 
 export const SECOND_FACTOR_PATH = '/account/second-factor'
 
@@ -56,7 +57,10 @@ function setupStepsOneAndTwo(email: string, { key, typed, codes, error }: Factor
     <h2><b>1</b>Scan this with an authenticator app</h2>
     <div class="scan">
       ${renderQrCode(otpauthUrl(key, email))}
-      <p>Can’t scan the code? Enter this key. <code class="mono">${key.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+      <div>
+        <p>Can’t scan the code? Enter this key. <code class="mono">${key.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+        ${copyButton('Copy key', key)}
+      </div>
     </div>
     <hr />
     <h2><b>2</b>Enter the code from the app</h2>
@@ -75,6 +79,14 @@ function setupStepsOneAndTwo(email: string, { key, typed, codes, error }: Factor
 const recoveryCodesDataUrl = (email: string, codes: readonly string[]) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`${BRAND_NAME} recovery codes for ${email}\n\n${codes.join('\n')}\n`)}`
 
+/** Button that copies `text`. The script shows it; without the script it stays hidden. */
+const copyButton = (label: string, text: string) =>
+  html`<button type="button" class="secondary save" data-copy="${text}" hidden>
+    ${COPY_ICON}<span role="status">${label}</span>
+  </button>`
+
+const scriptTag = raw(`<script src="${TWO_FACTOR_SCRIPT_PATH}" defer></script>`)
+
 /** Renders the recovery codes. No later page can show them, because only their hashes are stored. */
 function recoveryCodeList(email: string, codes: readonly string[]) {
   return html`<p>
@@ -83,13 +95,17 @@ function recoveryCodeList(email: string, codes: readonly string[]) {
     <ul class="codes">
       ${codes.map((code) => html`<li>${code}</li>`)}
     </ul>
-    <a
-      class="secondary save"
-      download="${BRAND_NAME.toLowerCase()}-recovery-codes.txt"
-      href="${recoveryCodesDataUrl(email, codes)}"
-      >${SAVE_ICON}Save</a
-    >
-    <p class="hint">Or print this page. Only the codes are printed.</p>`
+    <div class="save-ways">
+      <a
+        class="secondary save"
+        download="${BRAND_NAME.toLowerCase()}-recovery-codes.txt"
+        href="${recoveryCodesDataUrl(email, codes)}"
+        >${SAVE_ICON}Save</a
+      >
+      <button type="button" class="secondary save" data-print hidden>${PRINT_ICON}Print</button>
+      ${copyButton('Copy', codes.join('\n'))}
+    </div>
+    <p class="hint" data-unprintable>Or print this page. Only the codes are printed.</p>`
 }
 
 function setupStepThree(email: string, { codes, error }: FactorSetupState) {
@@ -118,7 +134,8 @@ export function factorSetupPage(pageAccount: PageAccount, state: FactorSetupStat
     SETUP_TITLE,
     LEAD_TEXT,
     pageAccount,
-    html`<div class="cards two">${setupStepsOneAndTwo(email, state)}${setupStepThree(email, state)}</div>`,
+    html`<div class="cards two">${setupStepsOneAndTwo(email, state)}${setupStepThree(email, state)}</div>
+      ${scriptTag}`,
   )
 }
 
@@ -160,6 +177,7 @@ export function newRecoveryCodesPage(pageAccount: PageAccount, codes: readonly s
       <h2>Save these recovery codes</h2>
       ${recoveryCodeList(pageAccount.email, codes)}
     </section>
+    ${scriptTag}
   </div>`
   return renderAccountPage('New recovery codes', 'Your earlier codes no longer work.', pageAccount, content)
 }

@@ -26,7 +26,7 @@ afterAll(() => deployment.close())
 
 const createVisitor = () => new Visitor(deployment.env.PORTAL_ORIGIN)
 const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
-const parseProblem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
+const parseProblem = (html: string) => /role="alert">(?:<svg[^]*?<\/svg>)?(?:<span>)?([^<]*)</.exec(html)?.[1]
 const readJson = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
 function sendAdminRequest(

@@ -65,7 +65,7 @@ async function submitSignInForm({ email, password = 'wrong password', ip, visito
     body: new URLSearchParams({ email, password }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: pageUrl.origin, 'cf-connecting-ip': ip },
   })
-  const msg = /role="alert">([^<]*)</.exec(await answer.text())?.[1]
+  const msg = /role="alert">(?:<svg[^]*?<\/svg>)?(?:<span>)?([^<]*)</.exec(await answer.text())?.[1]
   return { status: answer.headers.has('location') ? 200 : answer.status === 429 ? 429 : 401, msg }
 }
 

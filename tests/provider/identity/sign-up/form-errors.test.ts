@@ -24,6 +24,8 @@ test('OPEN-164 a new account shows an error at its field, which has the focus', 
   const email = 'short@example.com'
   const short = await submit('/account/create', { email, password: 'short', path: '/live' })
   expect(parseAlert(short)).toBe('Use 10 to 200 characters.')
+  expect(short).toMatch(/role="alert"><svg class="icon"[^]*<\/p>\s*<p class="rule"/)
+  expect(short).toContain('.field-problem+.rule{display:none}')
   expect(short).toMatch(/id="password"[^>]*aria-describedby="password-problem password-hint"[^>]* autofocus/)
   expect(short).toContain(`value="${email}"`)
   const empty = await submit('/account/create', { email: '', password: '', path: '/live' })

@@ -61,6 +61,8 @@ describe('two-factor setup', () => {
     expect(key).toMatch(/^[A-Z2-7]{32}$/)
     expect(first).toMatch(/<svg class="qr"[^>]*role="img"/)
     expect(parseRecoveryCodes(first)).toEqual([])
+    // The script shows these buttons, so they are hidden in the document.
+    expect(first).toMatch(new RegExp(`<button[^>]* data-copy="${key}" hidden>`))
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
     expect(parseAlert(await postSetupForm(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 attempts\b/)
