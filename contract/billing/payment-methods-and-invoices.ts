@@ -133,6 +133,8 @@ export const getLedger = call('EXT-book', 'GET', '/extension/book', 'extension',
           at: timestampMs,
           kind: text(40),
           subject: text(120),
+          /** Number of the invoice or credit note that the entry wrote; '' if it wrote none. */
+          bill: v.optional(text(40), ''),
           postings: v.array(v.object({ account: text(60), cents })),
         }),
       ),

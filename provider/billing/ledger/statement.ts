@@ -33,12 +33,13 @@ export function readStatementPage({ sql }: LedgerStore, after: number): LedgerSt
     .toArray() as unknown as PostingRow[]
   const entries = new Map<number, StatementEntry>()
   for (const { entry, at, kind, subject, account, cents } of rows) {
-    const statementEntry = entries.get(entry) ?? { entry, at, kind, subject, postings: [] }
+    const statementEntry = entries.get(entry) ?? { entry, at, kind, subject, bill: '', postings: [] }
     statementEntry.postings.push({ account, cents })
     entries.set(entry, statementEntry)
   }
   const all = [...entries.values()]
   const page = all.slice(0, PAGE_SIZE)
+  addInvoiceNumbers(sql, page)
   const sums = sql
     .exec<{ account: string; cents: number }>(
       'SELECT account, sum(cents) AS cents FROM postings GROUP BY account ORDER BY account',
@@ -46,4 +47,20 @@ export function readStatementPage({ sql }: LedgerStore, after: number): LedgerSt
     .toArray()
     .map(({ account, cents }) => ({ account, cents }))
   return { entries: page, sums, next: all.length > PAGE_SIZE ? String(page.at(-1)?.entry) : null }
+}
+
+/** Adds the number of the invoice or credit note that each entry wrote last. Reads the images once for the page. */
+function addInvoiceNumbers(sql: LedgerStore['sql'], page: readonly StatementEntry[]): void {
+  const [first, last] = [page[0], page.at(-1)]
+  if (!first || !last) return
+  const rows = sql
+    .exec<{ entry: number; bill: string }>(
+      `SELECT entry_id AS entry, id AS bill FROM images
+       WHERE kind = 'invoice' AND entry_id BETWEEN ? AND ? ORDER BY image_id`,
+      first.entry,
+      last.entry,
+    )
+    .toArray()
+  const bills = new Map(rows.map(({ entry, bill }) => [entry, bill]))
+  for (const entry of page) entry.bill = bills.get(entry.entry) ?? ''
 }

@@ -17,8 +17,27 @@ export interface InvoiceLine {
 const formatUnitPrice = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
   getPlan(sku).per === 'camera' ? `${quantity} × ${formatMoney(Math.abs(unit), currency)}, ` : ''
 
-/** Describes a line item: a charged or credited plan with its days, or the discount of a coupon. */
-export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
+/**
+ * Returns the number of the invoice that charged the unused time of a credit line; '' for any other line, or if not
+ * exactly one invoice charged this time.
+ */
+export function findCreditedInvoice(line: MoneyLine, bill: Invoice, invoices: readonly Invoice[]): string {
+  if (line.kind !== 'unused') return ''
+  if (bill.refers_to !== null) return bill.refers_to
+  const isCharge = ({ kind, sku, from, to }: MoneyLine) =>
+    kind === 'plan' && sku === line.sku && to === line.to && from <= line.from
+  const sources = invoices.filter(
+    ({ bill: number, kind, state, at, lines }) =>
+      kind === 'invoice' && state === 'paid' && number !== bill.bill && at <= bill.at && lines.some(isCharge),
+  )
+  return sources.length === 1 ? (sources[0]?.bill ?? '') : ''
+}
+
+/**
+ * Describes a line item: a charged or credited plan with its days, or the discount of a coupon. `source`: number of the
+ * invoice that a credit refers to; '' for none.
+ */
+export function invoiceLine(line: MoneyLine, currency: string, source = ''): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = getPlan(sku)
   if (kind === 'coupon') {
@@ -31,7 +50,8 @@ export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
     return { title: `${name}, ${period}`, words: `${formatUnitPrice(line, currency)}${span}`, count: String(quantity) }
   const days = formatDayCount(Math.max(0, Math.round((to - from) / DAY_MS)))
   const title = kind === 'unused' ? `Credit for unused time on ${name}` : `Credit for ${name}, ${period}`
-  return { title, words: `${formatUnitPrice(line, currency)}${span}, ${days}`, count: '' }
+  const origin = source === '' ? '' : `, from invoice ${source}`
+  return { title, words: `${formatUnitPrice(line, currency)}${span}, ${days}${origin}`, count: '' }
 }
 
 /** Formats the tax of an invoice as a sum of the line items' taxes; '' for fewer than 2 or more than 6 taxes. */

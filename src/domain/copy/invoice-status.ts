@@ -64,17 +64,19 @@ const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
   discover: 'Discover',
 }
 
-/** Names the payment method of an invoice: `Visa 4242`, `Wallet`; '' for none. */
+/** Names the payment method of an invoice: `Visa ·· 4242`, `Wallet`; '' for none. */
 export function invoiceMethodName(method: Invoice['method']): string {
   if (!method) return ''
-  return method.brand === 'wallet' ? 'Wallet' : `${CARD_BRAND_NAMES[method.brand] ?? 'Card'} ${method.last_four}`.trim()
+  if (method.brand === 'wallet') return 'Wallet'
+  const brand = CARD_BRAND_NAMES[method.brand] ?? 'Card'
+  return method.last_four === '' ? brand : `${brand} ·· ${method.last_four}`
 }
 
 type InvoicePaymentFields = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 'balance_used' | 'method' | 'refunded'>
 
 /**
- * Names what paid an invoice, or where the money of a credit note went: `Visa 4242`, `Balance`, `Visa 4242 and
- * balance`. Returns `Not paid yet` for an open invoice, and `No payment` if no money moved.
+ * Names what paid an invoice, or where the money of a credit note went: `Visa ·· 4242`, `Balance`, `Visa ·· 4242
+ * and balance`. Returns `Not paid yet` for an open invoice, and `No payment` if no money moved.
  */
 export function formatPaidWith(bill: InvoicePaymentFields): string {
   const { kind, state, total, balance_used, refunded } = bill

@@ -34,12 +34,22 @@ export async function loadNextStatementPage(failureDisplay: 'place' | 'toast' = 
   return null
 }
 
-/** Loads the missing pages of the statement and saves all entries as a CSV file. */
-export async function saveStatementCsv(): Promise<Failure | null> {
+/**
+ * Loads all missing pages of the statement. The server sends the oldest entries first, so the newest are complete only
+ * after the last page.
+ */
+export async function loadStatement(failureDisplay: 'place' | 'toast' = 'place'): Promise<Failure | null> {
   do {
-    const failure = await loadNextStatementPage('toast')
+    const failure = await loadNextStatementPage(failureDisplay)
     if (failure) return failure
   } while ($statement.get()?.next)
+  return null
+}
+
+/** Saves all entries as a CSV file. */
+export async function saveStatementCsv(): Promise<Failure | null> {
+  const failure = await loadStatement('toast')
+  if (failure) return failure
   const table = toCsv(createLedgerTable($statement.get()?.entries ?? []))
   saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} ledger.csv`)
   return null

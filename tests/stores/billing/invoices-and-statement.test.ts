@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SELLER } from '../../../contract/brand.ts'
 import { $invoices, loadInvoices } from '../../../src/stores/billing/invoices.ts'
 import { saveInvoicesCsv } from '../../../src/stores/billing/save-invoices.ts'
-import { $statement, loadNextStatementPage, saveStatementCsv } from '../../../src/stores/billing/statement.ts'
+import {
+  $statement,
+  loadNextStatementPage,
+  loadStatement,
+  saveStatementCsv,
+} from '../../../src/stores/billing/statement.ts'
 import * as files from '../../../src/stores/shell/save-file.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 import { createInvoice } from '../../support/bills.ts'
@@ -59,7 +64,7 @@ describe('invoices', () => {
     saveInvoicesCsv([createInvoice({ bill: 'A-1' })])
     const [blob, name] = save.mock.calls[0] ?? []
     expect(name).toBe('Porchlight invoices.csv')
-    expect(await blob?.text()).toContain('A-1,Invoice,"Camera AI, 3 cameras, monthly",Visa 4242,Paid')
+    expect(await blob?.text()).toContain('A-1,Invoice,"Camera AI, 3 cameras, monthly",Visa ·· 4242,Paid')
     save.mockRestore()
   })
 })
@@ -85,6 +90,13 @@ describe('the account statement', () => {
     stubApiResponses({ book: null })
     expect(await saveStatementCsv()).toMatchObject({ inPlace: false })
     expect(areDistinct([$toast.get()?.text ?? '', NETWORK_ERROR_TEXT])).toBe(true)
+  })
+
+  test('loads all pages for a list that starts with the newest entry', async () => {
+    const pages = [statementPage(1, '1'), statementPage(2, null)]
+    const requests = stubApiResponses({ book: () => pages.shift() })
+    expect(await loadStatement()).toBeNull()
+    expect([listEntryIds(), requests.length]).toEqual([[1, 2], 2])
   })
 
   test('is saved whole, after the missing pages are fetched', async () => {

@@ -6,7 +6,7 @@ import {
   type CardField,
   type CardValues,
 } from './card-validation.ts'
-import { isStateInCountry } from './countries-and-states.ts'
+import { COUNTRIES, isStateInCountry } from './countries-and-states.ts'
 
 /** Card as it is stored, without number and security code. */
 export interface StoredCard {
@@ -27,7 +27,7 @@ export const EMPTY_CARD_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [
 
 /**
  * Returns the address fields of the lines of a stored card (`toStoredCard`); null if the lines do not have this form,
- * for example those of another gateway.
+ * for example those of another gateway. Cards of earlier versions have no line for the United States.
  */
 export function parseStoredAddress([, street, place = '', country = 'United States']: readonly string[]) {
   const [, city, state, zip] = /^(.+), ([A-Z]{2}) (.+)$/.exec(place) ?? []
@@ -66,7 +66,7 @@ export function toStoredCard(values: CardValues): StoredCard {
       values.name.trim(),
       values.street.trim(),
       `${values.city.trim()}, ${values.state} ${values.zip.trim().toUpperCase()}`,
-      ...(values.country === 'US' ? [] : ['Canada']),
+      COUNTRIES[values.country === 'CA' ? 'CA' : 'US'],
     ],
   }
 }

@@ -1,37 +1,40 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { accountLabel, type LedgerEntry, type LedgerSum, entryLabel } from '../../../domain/copy/statement.ts'
+import { getInvoiceUrl } from '../../../domain/copy/invoice-status.ts'
 import { shortDayWithYearLabel } from '../../../domain/time/date-formats.ts'
 import { formatMoney } from '../../../../contract/billing/amounts.ts'
-import { $statement, loadNextStatementPage, saveStatementCsv } from '../../../stores/billing/statement.ts'
+import { $statement, loadStatement, saveStatementCsv, type LoadedStatement } from '../../../stores/billing/statement.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Balance of each ledger account, and the ledger entries with their postings, oldest first. */
+const ENTRIES_PER_STEP = 100
+
+/** Balance of each ledger account, and the ledger entries with their postings, newest first. */
 export function AccountStatement() {
   const statement = useStore($statement)
+  const [visibleCount, setVisibleCount] = useState(ENTRIES_PER_STEP)
   const loading = useAction()
   const saving = useAction()
-  const load = () => void loading.run(loadNextStatementPage)
+  const load = () => void loading.run(loadStatement)
   // Loads once; the data stays while the page is open.
   useEffect(() => {
-    if ($statement.get() === null) load()
+    if (!isComplete($statement.get())) load()
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  if (statement === null && loading.failure)
+  if (!isComplete(statement) && loading.failure)
     return <LoadError title="We couldn’t load your ledger" text={loading.failure.text} onRetry={load} />
-  if (statement === null) return <RowsSkeleton rows={4} label="Loading your ledger" />
+  if (!isComplete(statement)) return <RowsSkeleton rows={4} label="Loading your ledger" />
   return (
     <>
       <LedgerBalances sums={statement.sums} />
-      <LedgerEntryTable entries={statement.entries} />
-      {loading.failure && <LoadError text={loading.failure.text} onRetry={load} />}
+      <LedgerEntryTable entries={statement.entries.toReversed().slice(0, visibleCount)} />
       <div className="book-actions">
-        {statement.next !== null && (
-          <Button kind="outline" size="sm" isBusy={loading.isBusy} busyText="Loading…" onClick={load}>
+        {statement.entries.length > visibleCount && (
+          <Button kind="outline" size="sm" onClick={() => setVisibleCount(visibleCount + ENTRIES_PER_STEP)}>
             Show more
           </Button>
         )}
@@ -49,6 +52,9 @@ export function AccountStatement() {
     </>
   )
 }
+
+const isComplete = (statement: LoadedStatement | null): statement is LoadedStatement =>
+  statement !== null && statement.next === null
 
 function LedgerBalances({ sums }: { sums: readonly LedgerSum[] }) {
   const total = sums.reduce((all, { cents }) => all + cents, 0)
@@ -70,7 +76,7 @@ function LedgerBalances({ sums }: { sums: readonly LedgerSum[] }) {
 
 function LedgerEntryTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <div className="book-scroll" role="region" aria-label="Ledger entries, oldest first" tabIndex={0}>
+    <div className="book-scroll" role="region" aria-label="Ledger entries, newest first" tabIndex={0}>
       <table className="book-table">
         <thead>
           <tr>
@@ -82,12 +88,25 @@ function LedgerEntryTable({ entries }: { entries: readonly LedgerEntry[] }) {
             </th>
           </tr>
         </thead>
-        {entries.map(({ entry, at, kind, postings }) => (
+        {entries.map(({ entry, at, kind, bill, postings }) => (
           <tbody key={entry}>
             {postings.map(({ account, cents }, n) => (
               <tr key={n}>
-                <td>{n === 0 && shortDayWithYearLabel(at)}</td>
-                <td>{n === 0 && entryLabel({ kind })}</td>
+                {n === 0 && (
+                  <>
+                    <td className="book-date" rowSpan={postings.length}>
+                      {shortDayWithYearLabel(at)}
+                    </td>
+                    <td rowSpan={postings.length}>
+                      {entryLabel({ kind })}
+                      {bill !== '' && (
+                        <a className="book-bill" href={getInvoiceUrl({ bill })}>
+                          {bill}
+                        </a>
+                      )}
+                    </td>
+                  </>
+                )}
                 <td>{accountLabel(account)}</td>
                 <td className="bill-amount">{formatMoney(cents)}</td>
               </tr>

@@ -21,7 +21,7 @@ export function StatementPanel() {
         aria-controls="own-book"
         onClick={() => setIsOpen(!isOpen)}
       >
-        View ledger
+        {isOpen ? 'Hide ledger' : 'View ledger'}
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <div id="own-book" hidden={!isOpen}>

@@ -1,9 +1,16 @@
+import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { MoneyLine } from '../../../../contract/billing/purchase.ts'
-import { invoiceLine } from '../../../domain/copy/invoice-lines.ts'
+import { findCreditedInvoice, invoiceLine } from '../../../domain/copy/invoice-lines.ts'
 import { formatMoney } from '../../../../contract/billing/amounts.ts'
 
+interface InvoiceLinesProps {
+  bill: Invoice
+  /** All invoices of the account, one of which a credit line refers to. */
+  invoices: readonly Invoice[]
+}
+
 /** Line items of an invoice with their tax. The header row repeats on every printed page. */
-export function InvoiceLines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
+export function InvoiceLines({ bill, invoices }: InvoiceLinesProps) {
   return (
     <table className="paper-lines">
       <caption className="sr-only">Invoice items</caption>
@@ -17,16 +24,21 @@ export function InvoiceLines({ lines, currency }: { lines: readonly MoneyLine[];
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, n) => (
-          <InvoiceLine key={n} line={line} currency={currency} />
+        {bill.lines.map((line, n) => (
+          <InvoiceLine
+            key={n}
+            line={line}
+            currency={bill.currency}
+            source={findCreditedInvoice(line, bill, invoices)}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-function InvoiceLine({ line, currency }: { line: MoneyLine; currency: string }) {
-  const { title, words, count } = invoiceLine(line, currency)
+function InvoiceLine({ line, currency, source }: { line: MoneyLine; currency: string; source: string }) {
+  const { title, words, count } = invoiceLine(line, currency, source)
   return (
     <tr>
       <th scope="row">

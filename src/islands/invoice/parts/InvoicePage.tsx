@@ -36,7 +36,7 @@ function SelectedInvoice({ bills, seller }: { bills: readonly Invoice[]; seller:
   return (
     <>
       <InvoiceToolbar canPrint={bill !== undefined} />
-      {bill && <PrintedInvoice bill={bill} seller={seller} creditNote={creditNote} />}
+      {bill && <PrintedInvoice bill={bill} seller={seller} creditNote={creditNote} invoices={bills} />}
       {!bill && (
         <div className="panel empty-state">
           <h1>Invoice not found</h1>

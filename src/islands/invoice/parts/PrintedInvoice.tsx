@@ -11,10 +11,12 @@ interface PrintedInvoiceProps {
   bill: Invoice
   seller: Seller
   creditNote: Invoice | null
+  /** All invoices of the account. */
+  invoices: readonly Invoice[]
 }
 
 /** Printed invoice: A4 or Letter, readable without color. */
-export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps) {
+export function PrintedInvoice({ bill, seller, creditNote, invoices }: PrintedInvoiceProps) {
   const isCreditNote = bill.kind === 'credit_note'
   return (
     <article className="paper" aria-labelledby="paper-title">
@@ -37,7 +39,7 @@ export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps
         <InvoiceParty title="Buyer" name={bill.buyer[0] ?? ''} lines={bill.buyer.slice(1)} />
         <InvoiceFacts bill={bill} isCreditNote={isCreditNote} creditNote={creditNote} />
       </div>
-      <InvoiceLines lines={bill.lines} currency={bill.currency} />
+      <InvoiceLines bill={bill} invoices={invoices} />
       <InvoiceTotals bill={bill} />
       <section className="paper-box">
         <div>

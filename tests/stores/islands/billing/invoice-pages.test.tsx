@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SELLER as BRANDS } from '../../../../contract/brand.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { BillingPage } from '../../../../src/islands/billing/parts/BillingPage.tsx'
+import { StatementPanel } from '../../../../src/islands/billing/parts/StatementPanel.tsx'
 import { PrintedInvoice } from '../../../../src/islands/invoice/parts/PrintedInvoice.tsx'
 import { $invoices } from '../../../../src/stores/billing/invoices.ts'
-import { createCreditNote, createInvoice } from '../../../support/bills.ts'
+import { createCreditNote, createInvoice, createMoneyLine, INVOICE_TIME } from '../../../support/bills.ts'
 import { stubApiResponses } from '../../../support/client.ts'
+import { WAIT_OPTIONS } from '../../../support/patience.ts'
 import { statesNoCharge } from '../../../support/facts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -44,8 +47,8 @@ describe('invoice list', () => {
   test('shows one year with its sum, credits with a minus, and all years on request', async () => {
     await renderPage(createCreditNote(), createInvoice(), before)
     expect(readRows()).toEqual([
-      expect.stringMatching(/8 Aug 2026.*K-8.*Camera AI.*6 days.*Visa 4242.*\u2212\$0\.65/),
-      expect.stringMatching(/8 Aug 2026.*K-7.*Camera AI.*3 .*Visa 4242.*\$9\.71/),
+      expect.stringMatching(/8 Aug 2026.*K-8.*Camera AI.*6 days.*Visa ·· 4242.*\u2212\$0\.65/),
+      expect.stringMatching(/8 Aug 2026.*K-7.*Camera AI.*3 .*Visa ·· 4242.*\$9\.71/),
     ])
     expect(readText()).toMatch(/\$9\.06 .*2026/)
     const year = container.querySelector('select')
@@ -76,18 +79,63 @@ describe('invoice list', () => {
 
 describe('printed invoice', () => {
   test('is a credit note for a refund, with the number of its invoice and negative amounts', () => {
-    act(() => root.render(<PrintedInvoice bill={createCreditNote()} seller={SELLER} creditNote={null} />))
+    act(() => root.render(<PrintedInvoice bill={createCreditNote()} seller={SELLER} creditNote={null} invoices={[]} />))
     expect(container.querySelector('h1')?.textContent).toBe('Credit note')
     expect(readText()).toContain('For invoiceABCDEFGHJK-7')
     expect(readText()).toContain('Total\u2212$0.65')
-    expect(readText()).toContain('Visa 4242$0.65')
+    expect(readText()).toContain('Visa ·· 4242$0.65')
+  })
+
+  test('names the invoice that charged the credited time', () => {
+    const unused = createMoneyLine({ kind: 'unused', amount: -60, tax: -5, from: INVOICE_TIME + DAY_MS })
+    const change = createInvoice({ bill: 'ABCDEFGHJK-9', at: INVOICE_TIME + DAY_MS, lines: [unused] })
+    const render = (...invoices: Invoice[]) =>
+      act(() => root.render(<PrintedInvoice bill={change} seller={SELLER} creditNote={null} invoices={invoices} />))
+    render(change, createInvoice())
+    expect(readText()).toContain('from invoice ABCDEFGHJK-7')
+    // Two invoices for the same time leave the source open.
+    render(change, createInvoice(), createInvoice({ bill: 'ABCDEFGHJK-6' }))
+    expect(readText()).not.toContain('from invoice')
   })
 
   test('names the seller, the buyer and the credit note that reverses it', () => {
-    act(() => root.render(<PrintedInvoice bill={createInvoice()} seller={SELLER} creditNote={createCreditNote()} />))
+    const [bill, creditNote] = [createInvoice(), createCreditNote()]
+    act(() => root.render(<PrintedInvoice bill={bill} seller={SELLER} creditNote={creditNote} invoices={[]} />))
     expect(container.querySelector('h1')?.textContent).toBe('Invoice')
     for (const line of [SELLER.name, ...SELLER.address, SELLER.tax_id, ...createInvoice().buyer])
       expect(readText()).toContain(line)
     expect(readText()).toContain('Credit noteABCDEFGHJK-8')
+  })
+})
+
+describe('account ledger', () => {
+  test('opens with the newest entry first, links its invoice, and its button hides it again', async () => {
+    const createEntry = (entry: number, bill: string) => ({
+      entry,
+      at: INVOICE_TIME + entry * DAY_MS,
+      kind: 'renewal',
+      subject: 's',
+      bill,
+      postings: [{ account: 'cash', cents: 971 }],
+    })
+    const entries = [createEntry(1, ''), createEntry(2, 'ABCDEFGHJK-7')]
+    stubApiResponses({ book: { code: 200, data: { entries, sums: [], next: null } } })
+    act(() => root.render(<StatementPanel />))
+    const button = container.querySelector('button')
+    await act(async () => button?.click())
+    // Waits outside of act, because act applies no update before it returns.
+    await vi.waitFor(async () => {
+      await act(() => new Promise((resolve) => setImmediate(resolve)))
+      expect(container.querySelectorAll('tbody')).toHaveLength(2)
+    }, WAIT_OPTIONS)
+    expect([...container.querySelectorAll('tbody')].map(({ textContent }) => textContent?.slice(0, 6))).toEqual([
+      '10 Aug',
+      '9 Aug ',
+    ])
+    const links = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/account/billing/invoice?bill=ABCDEFGHJK-7'])
+    expect(button?.textContent).toBe('Hide ledger')
+    await act(async () => button?.click())
+    expect([button?.textContent, container.querySelectorAll('tbody').length]).toEqual(['View ledger', 0])
   })
 })

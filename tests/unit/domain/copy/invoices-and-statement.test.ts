@@ -70,23 +70,23 @@ describe('invoice subject', () => {
 
 describe('payment method of an invoice', () => {
   test.each<[Invoice, string]>([
-    [createInvoice(), 'Visa 4242'],
-    [createInvoice({ paid: 900, balance_used: 71 }), 'Visa 4242 and balance'],
+    [createInvoice(), 'Visa ·· 4242'],
+    [createInvoice({ paid: 900, balance_used: 71 }), 'Visa ·· 4242 and balance'],
     [createInvoice({ paid: 0, balance_used: 971, method: null }), 'Balance'],
     [createInvoice({ method: { brand: 'wallet', last_four: '', name: 'maya' } }), 'Wallet'],
     [createInvoice({ method: null }), 'Card'],
     [createInvoice({ total: 0, paid: 0, method: null }), 'No payment'],
     [createInvoice({ state: 'open', paid: 0, method: null }), 'Not paid yet'],
     [createInvoice({ state: 'void', paid: 0, method: null }), 'No payment'],
-    [createCreditNote(), 'Visa 4242'],
-    [createCreditNote({ refunded: 40 }), 'Visa 4242 and balance'],
+    [createCreditNote(), 'Visa ·· 4242'],
+    [createCreditNote({ refunded: 40 }), 'Visa ·· 4242 and balance'],
     [createCreditNote({ refunded: 0, method: null }), 'Balance'],
   ])('%#', (bill, text) => {
     expect(formatPaidWith(bill)).toBe(text)
   })
 
   test('with an unknown brand is a card', () => {
-    expect(invoiceMethodName({ brand: 'new', last_four: '1', name: '' })).toBe('Card 1')
+    expect(invoiceMethodName({ brand: 'new', last_four: '1', name: '' })).toBe('Card ·· 1')
     expect(invoiceMethodName(null)).toBe('')
   })
 })
@@ -225,7 +225,9 @@ describe('account statement', () => {
       { account: 'tax', cents: -971 },
     ]
     expect(
-      createLedgerTable([{ entry: 4, at: INVOICE_TIME, kind: 'renewal', subject: 'sub_1', postings }]).slice(1),
+      createLedgerTable([{ entry: 4, at: INVOICE_TIME, kind: 'renewal', subject: 'sub_1', bill: '', postings }]).slice(
+        1,
+      ),
     ).toEqual([
       ['2026-08-08T12:00:00.000Z', '4', 'Renewal', 'sub_1', 'cash', '9.71'],
       ['2026-08-08T12:00:00.000Z', '4', 'Renewal', 'sub_1', 'tax', '-9.71'],

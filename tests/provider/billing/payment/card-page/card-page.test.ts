@@ -113,7 +113,7 @@ describe('card form', () => {
       last_four: '4242',
       name: '',
       ends: { month: 8, year: 2038 },
-      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
+      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704', 'United States'],
     })
     expect(visitor.getCookie('card', deployment.env.PAYMENT_ORIGIN)).toBeUndefined()
     expect((await visitor.navigate(cardUrl('/card'))).status).toBe(410)

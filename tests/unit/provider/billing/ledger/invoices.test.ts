@@ -213,7 +213,8 @@ describe('the account statement', () => {
     expect(pages.map(({ entries }) => entries.length)).toEqual([200, 200, 51])
     const entries = pages.flatMap((page) => page.entries)
     expect(entries.map(({ entry }) => entry)).toEqual(entries.map(({ entry }) => entry).toSorted((a, b) => a - b))
-    expect(entries[0]).toMatchObject({ kind: 'purchase', at: NOW_MS })
+    expect(entries[0]).toMatchObject({ kind: 'purchase', at: NOW_MS, bill: listInvoices(book).at(-1)?.bill })
+    expect(entries.at(-1)).toMatchObject({ kind: 'credit', bill: '' })
     const sums = new Map<string, number>()
     for (const { postings } of entries) {
       expect(postings.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)

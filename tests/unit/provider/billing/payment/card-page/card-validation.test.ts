@@ -46,7 +46,7 @@ describe('entered card', () => {
       last_four: '4242',
       name: '',
       ends: { month: 8, year: 2028 },
-      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
+      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704', 'United States'],
     })
   })
 
