@@ -19,6 +19,7 @@ export function removeCouponFromUrl(): void {
   const url = new URL(location.href)
   if (!url.searchParams.has('coupon')) return
   url.searchParams.delete('coupon')
+  url.searchParams.delete('check')
   history.replaceState(history.state, '', url.pathname + url.search + url.hash)
 }
 

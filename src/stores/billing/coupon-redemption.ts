@@ -62,13 +62,15 @@ const REDEEM_ACTION = 'redeem'
 
 /**
  * Starts a redemption with the coupon code in the URL, otherwise with the code from an earlier page (STORE-03). The
- * code stays stored until it is used or removed.
+ * code stays stored until it is used or removed. With `check` in the URL, checks the code of the URL: the user has
+ * pressed Check on the services page.
  */
 export function startRedemption(search: string): void {
   const urlCode = parseCoupon(search)
   if (urlCode) setRouteParam('coupon', urlCode)
   $redeem.set({ ...EMPTY_REDEEM_STATE, redeemCode: urlCode ?? $routeParams.get()['coupon'] ?? '' })
   $redemption.set({ state: 'idle' })
+  if (urlCode && new URLSearchParams(search).has('check')) void checkCoupon()
 }
 
 /** Sets the typed coupon code, and discards the result of checking the previous code. */

@@ -58,6 +58,16 @@ describe('a coupon', () => {
     expect($redemption.get()).toMatchObject({ state: 'checked', until: 1_800_000_000_000 })
   })
 
+  test('is checked on arrival only if the user asked for the check on the services page', async () => {
+    const requests = stubApiResponses({ redeem_v2: twoOptionsResponse })
+    startRedemption('?check=1')
+    startRedemption('?coupon=PORCH-GIFT')
+    expect([requests.length, $redemption.get().state]).toEqual([0, 'idle'])
+    startRedemption('?coupon=PORCH-GIFT&check=1')
+    await vi.waitFor(() => expect($redemption.get()).toMatchObject({ state: 'checked', code: 'PORCH-GIFT' }))
+    expect(requests).toHaveLength(1)
+  })
+
   test('with one option needs no selection', async () => {
     stubApiResponses({ redeem_v2: { code: 200, data: { ...twoOptionsResponse.data, options: [createOption('a')] } } })
     await checkCoupon()
