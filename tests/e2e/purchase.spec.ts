@@ -41,7 +41,7 @@ async function payWithLostResponse(page: Page, faults: FaultProxy): Promise<void
 
 test('a plan can be bought with the keyboard alone, including adding the card', async ({ page }) => {
   await openAsNewAccount(page, 'keys', '/account/products/choose')
-  await pressTabUntilFocused(page, page.getByRole('link', { name: 'Choose Unlimited Cameras' }))
+  await pressTabUntilFocused(page, page.getByRole('link', { name: 'Choose Unlimited', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/products/unlimited')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()

@@ -120,7 +120,7 @@ test(
     await expect(page).toHaveURL('/account/products/choose')
     const readRouteParams = () => page.evaluate(() => localStorage.getItem('routeParams') ?? '')
     await expect.poll(readRouteParams).toContain('WELCOME20')
-    await page.getByRole('link', { name: 'Choose Unlimited Cameras' }).click()
+    await page.getByRole('link', { name: 'Choose Unlimited', exact: true }).click()
     await expect(page.getByText('20% off the first month.')).toBeVisible()
     await page.goto('/account/redeem/choose')
     await expect(page.getByLabel('Coupon code')).toHaveValue('WELCOME20')

@@ -21,7 +21,10 @@ export interface PlanCard {
   readonly isOnSale: boolean
 }
 
-const ALL_EVENT_TYPES = 'All event types, including faces'
+/** Returns a plan's name without a final `Cameras`, for narrow buttons and rows. */
+export const shortPlanName = (sku: Sku): string => getPlan(sku).name.replace(/ Cameras$/, '')
+
+const ALL_EVENT_TYPES = 'All event types and faces'
 const clipDays = (sku: Sku) => `${formatDayCount(getPlan(sku).keepsDays ?? 0)} of clips`
 
 type CardTexts = Pick<PlanCard, 'sentence' | 'scope' | 'features'>
@@ -39,12 +42,12 @@ const CARD_TEXTS: Readonly<Record<PlanCardSku, CardTexts>> = {
   unlimited: {
     sentence: 'Every camera, one price.',
     scope: 'all cameras',
-    features: [clipDays('unlimited'), 'Search all cameras, up to 99', ALL_EVENT_TYPES],
+    features: [clipDays('unlimited'), 'Search up to 99 cameras', ALL_EVENT_TYPES],
   },
   pro: {
     sentence: 'Every camera, longest history.',
     scope: 'all cameras',
-    features: [clipDays('pro'), `Everything in ${getPlan('unlimited').name}`],
+    features: [clipDays('pro'), `Everything in ${shortPlanName('unlimited')}`],
   },
 }
 
@@ -56,7 +59,7 @@ export const PLAN_CARDS: readonly PlanCard[] = PLAN_CARD_SKUS.map((sku) => ({
   isOnSale: sku !== 'pro' || IS_PRO_ON_SALE,
 }))
 
-/** Formats the unit of a price: `a month, each camera`. The free plan has no billing period. */
+/** Formats the unit of a price: `a month, per camera`. The free plan has no billing period. */
 export const formatPriceUnit = ({ sku, scope }: PlanCard, period: Period): string =>
   sku === 'free' ? scope : `${period === 'annual' ? 'a year' : 'a month'}, ${scope}`
 

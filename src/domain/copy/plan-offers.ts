@@ -7,7 +7,7 @@ import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Prices } from '../billing/plan-comparison.ts'
 import { dayWords } from '../time/date-formats.ts'
 import { formatCameraCount, formatClipCount, formatDayCount, formatNumber } from './counts.ts'
-import type { PlanCardSku } from './plan-cards.ts'
+import { shortPlanName, type PlanCardSku } from './plan-cards.ts'
 import { getPlanPath, savingText } from './plan-page.ts'
 
 /** Plan of the account: `loading` until its subscriptions are known, null for the free plan. */
@@ -56,7 +56,7 @@ export function planAction(
   }
   if (own !== null && own !== 'loading' && own.sku === sku) return ownPlanAction(own, period)
   if (!isOnSale) return { text: 'Not available here', href: null }
-  return { text: `Choose ${getPlan(sku).name}`, href: getPlanPath(sku, period) }
+  return { text: `Choose ${shortPlanName(sku)}`, href: getPlanPath(sku, period) }
 }
 
 interface NoteContext {

@@ -20,6 +20,11 @@ test('only a plan with search promises search, and faces are not an event type o
   expect(isFreeType(FACE_TAG)).toBe(false)
 })
 
+test('no row of a card is longer than one line of a card, about 26 characters', () => {
+  const rows = PLAN_CARDS.flatMap(({ features }) => features)
+  expect(rows.filter((row) => row.length > 27)).toEqual([])
+})
+
 test('a paid plan has a billing period in its price unit, the free plan has none', () => {
   expect(PLAN_CARDS.map((card) => formatPriceUnit(card, 'annual'))).toEqual([
     'all cameras',

@@ -49,7 +49,7 @@ describe('action of a plan card', () => {
     expect(actions.map(({ text }) => text)).toEqual([
       'Current plan',
       'Choose Camera AI',
-      'Choose Unlimited Cameras',
+      'Choose Unlimited',
       'Choose Unlimited Pro',
     ])
     expect(actions.map(({ href }) => href)).toEqual([
