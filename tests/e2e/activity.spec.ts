@@ -92,11 +92,11 @@ test('on a phone, sessions are above the log, links are apart, chips scroll and 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/account/activity')
   await expect(findEntry(page, 'You logged in').first()).toBeVisible()
-  const panel = page.getByRole('region', { name: 'Your sessions' })
+  const panel = page.getByRole('region', { name: 'Your devices' })
   await expect(panel).toContainText('14 days')
   await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/expires\s\d+\s[A-Z]/)
   const top = async (name: string) => (await measureBox(page.getByRole('heading', { name, exact: true }))).y
-  await expect.poll(async () => (await top('Activity')) - (await top('Your sessions'))).toBeGreaterThan(0)
+  await expect.poll(async () => (await top('Activity')) - (await top('Your devices'))).toBeGreaterThan(0)
   const measureOverflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(measureOverflow).toBe(0)
@@ -143,7 +143,7 @@ test('all other sessions end after a confirmation, and the list marks the curren
   await signInContext(other, email, PASSWORD)
   const currentPage = await context.newPage()
   await currentPage.goto('/account/activity')
-  const panel = currentPage.getByRole('region', { name: 'Your sessions' })
+  const panel = currentPage.getByRole('region', { name: 'Your devices' })
   await expect(panel.getByRole('listitem')).toHaveCount(2)
   await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Current')
   await panel.getByRole('button', { name: 'Log out all other devices' }).click()

@@ -66,7 +66,8 @@ export function buildNewSignInEmail(
     ...SECURITY_EMAIL_DEFAULTS,
     subject: `New login on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
     title: `New login: ${toOneLine(facts.device)}`,
-    text: `Someone logged in to your account on ${formatMoment(facts.at)} from a new browser: ${toOneLine(client)}.`,
+    // The list shows the time beside this text, and the email shows it in the summary panel.
+    text: `There was a login to your account from a new browser: ${toOneLine(client)}.`,
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
       'If this was you, no action is needed.',

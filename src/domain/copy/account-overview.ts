@@ -1,8 +1,10 @@
+import type { AccountNotification } from '../../../contract/account/notifications.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatCameraCount, formatDayCount, formatBytes, formatCount, formatList } from './counts.ts'
-import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
+import { formatCameraCount, formatDayCount, formatBytes, formatCount } from './counts.ts'
+import { formatList } from './lists.ts'
+import { paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { subscriptionSentence } from './subscription-status.ts'
 
@@ -29,21 +31,25 @@ export function sortByRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscr
 }
 
 /**
+ * Returns the notifications with the latest declined charge first while an invoice is open. Without an open invoice, the
+ * order stays.
+ */
+export function pinFailedCharge<T extends Pick<AccountNotification, 'kind'>>(
+  notifications: readonly T[],
+  isPaymentDue: boolean,
+): readonly T[] {
+  const declined = isPaymentDue ? notifications.find(({ kind }) => kind === 'charge_failed') : undefined
+  return declined ? [declined, ...notifications.filter((notification) => notification !== declined)] : notifications
+}
+
+/**
  * Returns two sentences: the number of unused licenses, and the advice to use them. If removing them saves money, the
  * second sentence also gives the saving.
  */
 export function formatUnusedLicenses(unused: number, subscription: Subscription): [string, string] {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
-  const remaining = remainingLicenses(subscription)
-  const licensesText = `your ${remaining} ${remaining < subscription.quantity ? 'remaining ' : ''}licenses`
-  const singleLicenseText = remaining < subscription.quantity ? 'Your remaining license' : 'Your license'
-  const sentence =
-    unused === 1
-      ? remaining === 1
-        ? `${singleLicenseText} is unused.`
-        : `One of ${licensesText} is unused.`
-      : `${unused} of ${licensesText} are unused.`
+  const sentence = `${formatCount(unused, 'unused license')}.`
   if (!paysPerLicense(subscription)) return [sentence, `Assign ${unused === 1 ? 'it to a camera' : 'them to cameras'}.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   const savingText = `save ${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`

@@ -1,6 +1,6 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatDayCount, formatCameraCount } from './counts.ts'
+import { formatCount, formatDayCount, formatCameraCount } from './counts.ts'
 import { dayWords, fullDayLabel } from '../time/date-formats.ts'
 import { paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
@@ -163,7 +163,7 @@ export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
 export function unusedLicensesText(unused: number, subscription: Subscription): string {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
-  const count = `${unused} unused ${unused === 1 ? 'license' : 'licenses'}.`
+  const count = `${formatCount(unused, 'unused license')}.`
   if (!paysPerLicense(subscription)) return count
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   return `${count} Remove ${unused === 1 ? 'it' : 'them'} to save ${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}, before tax.`

@@ -13,7 +13,7 @@ const SessionsPanel = createLazyComponent(async () => (await pageChunk).Sessions
 export default function Activity() {
   return (
     <>
-      <Suspense fallback={<PanelSkeleton of="sessions-panel" title="Your sessions" rows={2} />}>
+      <Suspense fallback={<PanelSkeleton of="sessions-panel" title="Your devices" rows={2} />}>
         <SessionsPanel />
       </Suspense>
       <Suspense fallback={<PanelSkeleton of="activity-panel" title="Activity" rows={6} />}>

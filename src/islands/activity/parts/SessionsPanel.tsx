@@ -24,12 +24,12 @@ export function SessionsPanel() {
   const { idle, life } = sessions.state === 'ready' ? sessions : DEFAULT_LIFETIMES
   return (
     <section className="card sessions-panel" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Your sessions</h2>
+      <h2 id="sessions-title">Your devices</h2>
       <p className="text-small text-ink-2">{lifetimeText(idle, life)}</p>
-      {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading your sessions" />}
+      {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading your devices" />}
       {sessions.state === 'failed' && (
         <LoadError
-          title="We couldn’t load your sessions"
+          title="We couldn’t load your devices"
           text={sessions.failure.text}
           onRetry={() => void loadSessions()}
         />

@@ -1,19 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AccountNotification } from '../../../../contract/account/notifications.ts'
+import { pinFailedCharge } from '../../../domain/copy/account-overview.ts'
 import { $notifications, loadNotifications, markAllSeen } from '../../../stores/account/notifications.ts'
+import { $subscriptions } from '../../../stores/billing/subscriptions.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { NotificationIcon } from './NotificationIcon.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 const VISIBLE_NOTIFICATIONS = 3
+const NO_NOTIFICATIONS: readonly AccountNotification[] = []
 
 export function NotificationsPanel() {
   const list = useStore($notifications)
   const [isExpanded, setIsExpanded] = useState(false)
   useEffect(() => void loadNotifications(), [])
-  const notifications = list.state === 'ready' ? list.messages : []
+  const subs = useStore($subscriptions, { ssr: 'initial' })
+  const isPaymentDue = subs.state === 'ready' && subs.subscriptions.some(({ open }) => open !== null)
+  const messages = list.state === 'ready' ? list.messages : NO_NOTIFICATIONS
+  const notifications = useMemo(() => pinFailedCharge(messages, isPaymentDue), [messages, isPaymentDue])
   const visibleNotifications = isExpanded ? notifications : notifications.slice(0, VISIBLE_NOTIFICATIONS)
   return (
     <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={list.state === 'loading'}>

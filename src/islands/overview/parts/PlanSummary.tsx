@@ -10,7 +10,7 @@ import { useState, type ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { sortByRank, overviewSentence } from '../../../domain/copy/account-overview.ts'
-import { formatList } from '../../../domain/copy/counts.ts'
+import { formatList } from '../../../domain/copy/lists.ts'
 import { statusLabel } from '../../../domain/copy/subscription-status.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { Cameras } from './Cameras.tsx'
@@ -66,7 +66,8 @@ const ACTION_LABELS = { active: 'Change plan', trial: 'Subscribe', past_due: 'Pa
  * Link to the next step for a plan that was bought in this portal: change it, keep it after the free trial, pay the
  * open invoice, resume it, or undo the cancellation.
  */
-function NextStepLink({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
+function NextStepLink({ subscription }: { subscription: Subscription }) {
+  const { sku, channel, status, paused_until, open } = subscription
   const { segment, name } = getPlan(sku)
   if (channel !== 'web') return null
   const isActiveUnpaused = status === 'active' && paused_until === null
@@ -76,7 +77,13 @@ function NextStepLink({ subscription: { sku, channel, status, paused_until } }: 
     : '/account/services'
   const text = paused_until === null ? ACTION_LABELS[status] : 'Resume'
   return (
-    <a className="btn btn-outline btn-sm plan-change" aria-label={`${text}: ${name}`} href={href}>
+    <a
+      // An open invoice comes before everything else on this page.
+      className={`btn ${open === null ? 'btn-outline' : 'btn-primary'} btn-sm plan-change`}
+      aria-label={`${text}: ${name}`}
+      href={href}
+      data-due={open !== null || undefined}
+    >
       {text}
     </a>
   )

@@ -45,7 +45,7 @@ export function SessionsPanel() {
           </a>
         </p>
       )}
-      {all.length > 1 && <EndOtherSessions count={all.length - 1} />}
+      {all.length > 1 && <EndOtherSessions />}
     </section>
   )
 }
@@ -77,7 +77,7 @@ function SessionRow({ session }: { session: BrowserSession }) {
   )
 }
 
-function EndOtherSessions({ count }: { count: number }) {
+function EndOtherSessions() {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, run } = useAction()
   const endAndClose = async () => {
@@ -87,11 +87,11 @@ function EndOtherSessions({ count }: { count: number }) {
   if (!isAsking)
     return (
       <button type="button" className="btn btn-outline btn-sm panel-wide" onClick={() => setIsAsking(true)}>
-        {count === 1 ? 'Log out the other device' : `Log out ${count} other devices`}
+        Log out all other devices
       </button>
     )
   return (
-    <div role="group" aria-label="Log out other devices" className="panel-ask">
+    <div role="group" aria-label="Log out all other devices" className="panel-ask">
       <p>You’ll need to log in again on your other devices. This device stays logged in.</p>
       <button
         type="button"
@@ -100,7 +100,7 @@ function EndOtherSessions({ count }: { count: number }) {
         aria-disabled={isBusy}
         onClick={() => void endAndClose()}
       >
-        {isBusy ? 'Logging out…' : 'Log out other devices'}
+        {isBusy ? 'Logging out…' : 'Log out all other devices'}
       </button>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
         Cancel

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Binding } from '../../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { OwnPlan } from '../../../../src/islands/overview/parts/PlanSummary.tsx'
 import { UnusedLicenses } from '../../../../src/islands/overview/parts/UnusedLicenses.tsx'
 import { EndedSubscriptions } from '../../../../src/islands/services/parts/EndedSubscriptions.tsx'
 import { SubscriptionHints } from '../../../../src/islands/services/parts/SubscriptionHints.tsx'
@@ -123,4 +124,12 @@ test.each([
   button.focus()
   await act(async () => button.click())
   await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('[data-plan=s1]')), WAIT_OPTIONS)
+})
+
+test('an open invoice is the primary action of the overview', async () => {
+  const readClasses = () => findByName(/^(Pay now|Change plan)/)?.classList.contains('btn-primary')
+  await renderNode(<OwnPlan subscriptions={[createSubscription()]} />)
+  expect(readClasses()).toBe(false)
+  await renderNode(<OwnPlan subscriptions={[createSubscription({ status: 'past_due', open: openInvoice })]} />)
+  expect(readClasses()).toBe(true)
 })

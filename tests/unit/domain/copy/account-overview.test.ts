@@ -10,6 +10,7 @@ import {
   exportProgressText,
   computeIncludedTax,
   formatUnusedLicenses,
+  pinFailedCharge,
 } from '../../../../src/domain/copy/account-overview.ts'
 import { unusedLicensesText } from '../../../../src/domain/copy/subscription-status.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
@@ -71,25 +72,14 @@ describe('the plan in the overview', () => {
   })
 
   test('names the cost of an unused license, and nothing for a free one', () => {
-    expect(extractUnusedLicenseFacts(1, createSubscription())).toEqual([
-      ['1', '3'],
-      ['$2.99', 'month'],
-    ])
-    expect(extractUnusedLicenseFacts(2, createSubscription({ period: 'annual' }))).toEqual([
-      ['2', '3'],
-      ['$59.98', 'year'],
-    ])
-    expect(extractUnusedLicenseFacts(1, createSubscription({ status: 'trial', quantity: 1 }))).toEqual([[], []])
+    expect(extractUnusedLicenseFacts(1, createSubscription())).toEqual([['1'], ['$2.99', 'month']])
+    expect(extractUnusedLicenseFacts(2, createSubscription({ period: 'annual' }))).toEqual([['2'], ['$59.98', 'year']])
+    expect(extractUnusedLicenseFacts(1, createSubscription({ status: 'trial', quantity: 1 }))).toEqual([['1'], []])
   })
 
-  test('counts the licenses that remain, and names no price if returning one saves nothing', () => {
+  test('names no price if returning a license saves nothing', () => {
     const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
-    expect(extractUnusedLicenseFacts(1, createSubscription({ scheduled }))).toEqual([
-      ['1', '2'],
-      ['$2.99', 'month'],
-    ])
-    const only = [createSubscription({ scheduled: { ...scheduled, quantity: 1 } }), createSubscription({ quantity: 1 })]
-    expect(areDistinct(only.map((subscription) => formatUnusedLicenses(1, subscription)[0]))).toBe(true)
+    expect(extractUnusedLicenseFacts(1, createSubscription({ scheduled }))).toEqual([['1'], ['$2.99', 'month']])
     const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
     for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
       expect([
@@ -97,6 +87,14 @@ describe('the plan in the overview', () => {
         extractFacts(unusedLicensesText(1, createSubscription(change))),
       ]).toEqual([[], ['1']])
     expect(extractFacts(unusedLicensesText(2, createSubscription()), 'month')).toEqual(['2', '$5.98', 'month'])
+  })
+
+  test('counts unused licenses in the same words as the services page', () => {
+    for (const unused of [1, 2]) {
+      const subscription = createSubscription()
+      const [count] = formatUnusedLicenses(unused, subscription)
+      expect(unusedLicensesText(unused, subscription).startsWith(count)).toBe(true)
+    }
   })
 
   test('is the owner’s plan for a shared camera', () => {
@@ -167,4 +165,15 @@ test('a time label names the day: today, yesterday or the date', () => {
   expect(
     [0, day, 3 * day, 400 * day].map((ago) => dateTimeLabel(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm')),
   ).toEqual(['Today, hh:mm', 'Yesterday, hh:mm', '19 Nov, hh:mm', '18 Oct 2025, hh:mm'])
+})
+
+test('the latest declined charge is the first notification while an invoice is open', () => {
+  const [login, latest, earlier] = [
+    { kind: 'new_sign_in' },
+    { kind: 'charge_failed' },
+    { kind: 'charge_failed' },
+  ] as const
+  expect(pinFailedCharge([login, latest, earlier], true)).toEqual([latest, login, earlier])
+  expect(pinFailedCharge([login, latest, earlier], false)).toEqual([login, latest, earlier])
+  expect(pinFailedCharge([login], true)).toEqual([login])
 })
