@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import {
   expect,
   removeExpectedProblems,
@@ -66,10 +67,10 @@ test('ERROR-05 an unknown URL returns 404 and offers a visitor the home page and
 test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN_STATES.owner })
 
-  test('ERROR-05 an unknown URL offers a signed-in user the three sections', async ({ page, problems }) => {
+  test('ERROR-05 an unknown URL offers a signed-in user the three sections and support', async ({ page, problems }) => {
     await page.goto('/no/such/page')
     const links = page.getByRole('main').getByRole('link')
-    await expect(links.filter({ visible: true })).toHaveText(['Go to Cameras', 'Events', 'Account'])
+    await expect(links.filter({ visible: true })).toHaveText(['Go to Cameras', 'Events', 'Account', SUPPORT_ADDRESS])
     removeExpectedProblems(problems, UNKNOWN_PAGE)
   })
 

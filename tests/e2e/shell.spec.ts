@@ -17,6 +17,7 @@ test('NAV-05 NAV-06 NAV-07 the account menu shows the email, Log out and the bui
   await page.getByRole('button', { name: 'Account menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Account' })
   await expect(menu.getByText('owner@example.com')).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Activity' })).toHaveAttribute('href', '/account/activity')
   await expect(menu.getByRole('link', { name: 'Log out', exact: true })).toHaveAttribute('href', '/user/logout')
   const config = (await (await page.request.get('/config.json')).json()) as { buildId: string }
   await expect(menu.getByText(`Version (${config.buildId})`)).toBeVisible()
