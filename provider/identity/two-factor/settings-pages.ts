@@ -82,7 +82,7 @@ const recoveryCodesDataUrl = (email: string, codes: readonly string[]) =>
 /** Button that copies `text`. The script shows it; without the script it stays hidden. */
 const copyButton = (label: string, text: string) =>
   html`<button type="button" class="secondary save" data-copy="${text}" hidden>
-    ${COPY_ICON}<span role="status">${label}</span>
+    ${COPY_ICON}<span aria-live="polite">${label}</span>
   </button>`
 
 const scriptTag = raw(`<script src="${TWO_FACTOR_SCRIPT_PATH}" defer></script>`)

@@ -50,6 +50,15 @@ async function setUpTwoFactor(visitor: Visitor) {
 }
 
 describe('two-factor setup', () => {
+  test('runs only the script of its copy and print buttons', async () => {
+    const visitor = createVisitor()
+    await signIn(visitor)
+    const policy = (await visitor.navigate(getSetupPageUrl().href)).headers.get('content-security-policy')
+    const script = `${deployment.env.PROVIDER_ORIGIN}/assets/two-factor.js`
+    expect(policy).toContain(`script-src ${script};`)
+    expect((await fetch(script)).headers.get('content-type')).toMatch(/^text\/javascript/)
+  })
+
   test('requires the password, a one-time code and the checkbox, and takes effect only at the end', async () => {
     const visitor = createVisitor()
     await signIn(visitor)
@@ -66,8 +75,11 @@ describe('two-factor setup', () => {
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
     expect(parseAlert(await postSetupForm(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 attempts\b/)
-    const codes = parseRecoveryCodes(await postSetupForm(visitor, { step: 'code', code: generateAppCode(key) }))
+    const third = await postSetupForm(visitor, { step: 'code', code: generateAppCode(key) })
+    const codes = parseRecoveryCodes(third)
     expect(new Set(codes).size).toBe(10)
+    expect(third).toMatch(/data-print hidden/)
+    expect(third).toContain(`data-copy="${codes.join('\n')}" hidden`)
     expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
 
     const unticked = await postSetupForm(visitor, { step: 'on' })
