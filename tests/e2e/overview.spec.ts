@@ -264,7 +264,7 @@ test('an unused license is shown with its cost and links to return or assign it'
   await openAsDemoAccount(page, 'expiring')
   const plan = findSection(page, 'Your plan')
   await expect(plan.getByText('3 unused licenses.')).toBeVisible()
-  await expect(plan.getByText('Assign them, or remove them and save $8.97 a month.')).toBeVisible()
+  await expect(plan.getByText('Assign them, or remove them to save $8.97 a month.')).toBeVisible()
   await expect(findSection(page, 'Next charge').getByText(/Expires \d\d\/\d\d/)).toBeVisible()
   await expect(plan.getByRole('link', { name: /Remove licenses/ })).toHaveAttribute('href', '/account/services')
   await expect(plan.getByRole('link', { name: 'Assign licenses' })).toHaveAttribute(

@@ -93,7 +93,7 @@ async function expectDecline(page: Page, code: string): Promise<void> {
   const sentence = findCatalogEntry(code)?.text ?? 'no entry'
   const declineAlert = locateDecline(page, code)
   await expect(declineAlert).toContainText(sentence)
-  await expect(declineAlert).toContainText(/\d\d:\d\d for \$10\.81\./)
+  await expect(declineAlert).toContainText(/\$10\.81 at \d\d:\d\d\./)
   await expect(declineAlert).toBeFocused()
   await expect(declineAlert.getByRole('button', { name: 'Edit address' })).toHaveCount(code === '4223' ? 1 : 0)
   await expect(page.getByText('You haven’t been charged')).toBeVisible()
