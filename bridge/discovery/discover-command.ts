@@ -33,7 +33,7 @@ async function createAdvice(
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
     if (main === undefined)
       return [
-        "The camera didn't report a stream. Enter the stream's address yourself. docs/cameras.md lists the usual addresses for common brands.",
+        "The camera didn't report a stream. To add it, run add-camera with the stream's address. docs/cameras.md lists the usual addresses for common brands.",
       ]
     return [
       `To add this camera, run: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,

@@ -53,7 +53,7 @@ async function createFirstAccount(
 }
 
 const TICKET_LIFETIME_MS = 10 * 60_000
-const EXPIRED_TICKET_MESSAGE = 'This step has expired. Enter your password again.'
+const EXPIRED_TICKET_MESSAGE = 'This login attempt has expired. Enter your password again.'
 
 /**
  * Result of a sign-in form. `codesLeft`: number of remaining recovery codes if the user signed in with one. `concerns`:

@@ -137,7 +137,7 @@ export function buildPlanEndedEmail(
   const plansButton = { label: 'Explore plans', to: PLANS_PATH }
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `${plan} ended on ${formatDay(at)}, and its clips are kept until ${formatDay(deleted_at)}`,
+    subject: `${plan} ended on ${formatDay(at)}. Hidden clips will be deleted on ${formatDay(deleted_at)}`,
     title: `${plan} ended on ${formatDay(at)}`,
     text: `You won’t be charged for ${plan} again. Clips that require this plan are now hidden. They’ll be deleted on ${formatFullDay(deleted_at)}. Subscribe before then to restore them.`,
     lines: [

@@ -59,7 +59,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'Subscriber visits',
-    what: 'A hash of your email (SHA-256), hashed again with a secret key before it’s stored, and the date.',
+    what: 'The date and a SHA-256 hash of your email. The hash is hashed again with a secret key before it’s stored.',
     where: 'Your provider, at this portal’s address',
     why: 'To see whether people use what they pay for.',
     kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. If the portal runs on one machine or as a preview, visits are recorded unless someone turns this setting off.',

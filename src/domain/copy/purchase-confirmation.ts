@@ -33,7 +33,7 @@ export function purchaseSentence({ sku, is_later }: Order, coverage: CameraCover
   if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} ${covered === 1 ? 'is' : 'are'} covered.`
   return cameras === 1
     ? 'Your camera is covered. You’re all set.'
-    : `All ${formatCameraCount(cameras)} are covered. You’re all set.`
+    : `${cameras === 2 ? 'Both cameras' : `All ${formatCameraCount(cameras)}`} are covered. You’re all set.`
 }
 
 export function paidText({ paid, method, is_trial }: Order): string {

@@ -30,8 +30,8 @@ export function EmptyList() {
           {isFiltered
             ? 'There are other events on these days.'
             : retention
-              ? 'No camera detected anything on the days your plan covers.'
-              : 'No camera detected anything on these days.'}
+              ? 'Your cameras didn’t detect anything on the days your plan covers.'
+              : 'Your cameras didn’t detect anything on these days.'}
         </p>
       )}
       {retention && <RetentionText kept={retention} className="max-w-[30ch]" />}

@@ -146,11 +146,11 @@ function ShareItem({ share: { device_id, email, created_at }, sharedIds }: Share
         <button
           type="button"
           className="btn btn-sm btn-outline"
-          aria-label={`Stop sharing all ${sharedIds.length} cameras with ${email}`}
+          aria-label={`Stop sharing ${sharedIds.length === 2 ? 'both' : `all ${sharedIds.length}`} cameras with ${email}`}
           aria-disabled={isBusy}
           onClick={() => void run(() => removeCameraShares(sharedIds, email))}
         >
-          Stop sharing all {sharedIds.length}
+          Stop sharing {sharedIds.length === 2 ? 'both' : `all ${sharedIds.length}`} cameras
         </button>
       )}
     </li>

@@ -37,7 +37,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
   return (
     <StepBody
       title={`Pause ${name}`}
-      note="Your plan pauses now and resumes automatically. You can resume sooner. No charges while paused."
+      note="Your plan pauses now and resumes automatically. You can also resume it yourself at any time. You won’t be charged while it’s paused."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={() => isBusy || onBack()}>
@@ -71,7 +71,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
       </Choices>
       {hiddenCount > 0 && (
         <p className="leave-note">
-          While your plan is paused, you have the free plan’s clip history, so {formatClipCount(hiddenCount)} will be
+          While your plan is paused, you’ll have the free plan’s clip history, so {formatClipCount(hiddenCount)} will be
           hidden. Resume before {dayWords(getClipDeletionTime(now), now)} to restore {hiddenCount === 1 ? 'it' : 'them'}
           .
         </p>

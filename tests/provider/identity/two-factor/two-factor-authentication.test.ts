@@ -190,7 +190,7 @@ describe('two-factor sign-in', () => {
         { way: 'code', code: generateAppCode(key) },
       )
     }
-    expect(parseAlert(await (await submitTicketExpiringIn(-1)).text())).toMatch(/This step has expired/)
+    expect(parseAlert(await (await submitTicketExpiringIn(-1)).text())).toMatch(/This login attempt has expired/)
     expect((await submitTicketExpiringIn(60_000)).headers.has('location')).toBe(true)
   })
 })
