@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 
 const PROBE_TIMEOUT_MS = 4000
+const USUAL_RTSP_PORT = 554
 
 /** Reason why an RTSP probe failed; `formatProbeFailure` explains each one. */
 export type ProbeFailure = 'unknown' | 'unreachable' | 'silent' | 'closed' | 'mute' | 'hangs up' | 'foreign'
@@ -19,20 +20,25 @@ export interface RtspProbeResult {
 export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
   const host = url ? getRtspHost(url) : 'The camera'
   const port = url ? `port ${getRtspPort(url)}` : 'the port in its address'
+  const isUsualPort = url !== undefined && getRtspPort(url) === USUAL_RTSP_PORT
+  const remedy = isUsualPort
+    ? "Check that this is the camera's address and that RTSP is on."
+    : `The RTSP port is usually ${USUAL_RTSP_PORT}.`
+  const portRemedy = isUsualPort ? 'check that RTSP is on.' : `check ${port}. ${remedy}`
   const sentences: Record<ProbeFailure, string> = {
     unknown: `Your network can't find ${url ? host : "the camera's host name"}. Use the camera's IP address from your router's device list.`,
     unreachable: `${host} can't be reached. Check that the camera is on and connected to the network.`,
     silent: `${host} isn't responding. Check that the camera is on and connected to this network, and that its address is correct.`,
     closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera's settings, or correct the port.`,
-    mute: `${host} accepts connections on ${port} but isn't responding. The RTSP port is usually 554.`,
-    'hangs up': `${host} closes the connection immediately. Close other viewers, or check ${port}. The RTSP port is usually 554.`,
-    foreign: `${host} responds on ${port}, but not with RTSP. The RTSP port is usually 554.`,
+    mute: `${host} accepts connections on ${port} but isn't responding. ${remedy}`,
+    'hangs up': `${host} closes the connection immediately. Close other viewers, or ${portRemedy}`,
+    foreign: `${host} responds on ${port}, but not with RTSP. ${remedy}`,
   }
   return sentences[failure]
 }
 
 export const getRtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
-export const getRtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
+export const getRtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : USUAL_RTSP_PORT)
 
 /** Probes a camera: resolves its host name, opens its port and sends OPTIONS (RFC 2326 §10.1). */
 export async function probeRtsp(url: URL): Promise<RtspProbeResult> {
