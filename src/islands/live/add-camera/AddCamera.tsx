@@ -53,8 +53,9 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
   }
 
   const latest = checks[0]
-  const isLoginRejected =
-    latest?.state === 'bad' && latest.address === typed.address && isLoginFailed(latest.steps.signed_in.state)
+  const failedSteps = latest?.state === 'bad' && latest.address === typed.address.trim() ? latest.steps : null
+  const isLoginRejected = failedSteps?.signed_in.state === 'failed'
+  const isUnreachable = failedSteps?.reachable.state === 'failed'
   const hasForm = sealingKey.state !== 'no_bridge'
   return (
     <div className="add-camera">
@@ -71,6 +72,7 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
               brand={brand}
               setBrand={setBrand}
               isLoginRejected={isLoginRejected}
+              isUnreachable={isUnreachable}
               passwordRef={passwordRef}
               isDisabled={!isKeyAvailable}
               wasChecked={checks.some(({ address }) => address === typed.address.trim())}
@@ -114,8 +116,6 @@ function FirstCameraHeader() {
     </header>
   )
 }
-
-const isLoginFailed = (state: string) => state === 'failed'
 
 /** Selects the brand that the latest checked camera has named, once per check. */
 function useFoundBrand(setBrand: (brand: string) => void): void {

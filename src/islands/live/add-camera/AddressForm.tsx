@@ -14,6 +14,8 @@ interface AddressFormProps {
   brand: string
   setBrand: (brand: string) => void
   isLoginRejected: boolean
+  /** True if the hub could not reach a camera at this address. */
+  isUnreachable: boolean
   /** True while the page cannot encrypt the login for the bridge. */
   isDisabled: boolean
   /** True if this address has been checked before. The button then says "Check again". */
@@ -26,7 +28,8 @@ interface AddressFormProps {
  * user name and password into their own fields. An invalid address is not sent.
  */
 export function AddressForm(props: AddressFormProps) {
-  const { typed, setTyped, brand, setBrand, isLoginRejected, isDisabled, wasChecked, passwordRef } = props
+  const { typed, setTyped, brand, setBrand, isLoginRejected, isUnreachable, isDisabled, wasChecked, passwordRef } =
+    props
   const user = useId()
   const addressRef = useRef<HTMLInputElement>(null)
   const [isInvalid, setInvalid] = useState(false)
@@ -57,6 +60,7 @@ export function AddressForm(props: AddressFormProps) {
       <AddressField
         ref={addressRef}
         isInvalid={isInvalid}
+        isUnreachable={isUnreachable}
         isDisabled={isDisabled}
         wasChecked={wasChecked}
         value={typed.address}
@@ -98,6 +102,7 @@ const isAddressValid = (address: string) =>
 interface AddressFieldProps {
   ref: Ref<HTMLInputElement>
   isInvalid: boolean
+  isUnreachable: boolean
   isDisabled: boolean
   wasChecked: boolean
   value: string
@@ -105,8 +110,10 @@ interface AddressFieldProps {
   onLeave: () => void
 }
 
-function AddressField({ ref, isInvalid, isDisabled, wasChecked, value, onChange, onLeave }: AddressFieldProps) {
+function AddressField(props: AddressFieldProps) {
+  const { ref, isInvalid, isDisabled, wasChecked, value, onChange, onLeave } = props
   const id = useId()
+  const isFaulty = isInvalid || props.isUnreachable
   /** Submitting validates the address, so that the button does not move under the pointer. */
   function leave({ relatedTarget }: FocusEvent) {
     if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit')) onLeave()
@@ -114,7 +121,7 @@ function AddressField({ ref, isInvalid, isDisabled, wasChecked, value, onChange,
   return (
     <div className="add-address-field">
       <label htmlFor={id}>Camera address</label>
-      <div className="input add-address" data-state={isInvalid ? 'error' : undefined}>
+      <div className="input add-address" data-state={isFaulty ? 'error' : undefined}>
         <input
           {...NO_PASSWORD_MANAGER}
           ref={ref}
@@ -122,7 +129,7 @@ function AddressField({ ref, isInvalid, isDisabled, wasChecked, value, onChange,
           name="address"
           inputMode="url"
           placeholder="192.168.1.20"
-          aria-invalid={isInvalid || undefined}
+          aria-invalid={isFaulty || undefined}
           aria-describedby={isInvalid ? `${id}-error` : `${id}-hint`}
           disabled={isDisabled}
           value={value}

@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import KeyRound from 'lucide-react/icons/key-round'
+import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import VideoOff from 'lucide-react/icons/video-off'
@@ -87,7 +88,7 @@ export function CheckSteps({ check: { state, steps, words } }: { check: Checked 
 }
 
 export function CameraImage({ check }: { check: Checked }) {
-  const { picture, pictureMs, host, state, steps, user } = check
+  const { picture, pictureMs, host, state, steps } = check
   if (picture !== '')
     return (
       <div className="add-picture">
@@ -101,13 +102,31 @@ export function CameraImage({ check }: { check: Checked }) {
       {state === 'checking' && <span className="spinner" aria-hidden="true" />}
       {state === 'bad' &&
         (isLoginRejected ? <KeyRound size={28} aria-hidden="true" /> : <VideoOff size={28} aria-hidden="true" />)}
-      {state === 'bad' && <b>{isLoginRejected ? formatLoginTitle(user) : 'No video'}</b>}
-      {isLoginRejected && user !== '' && <span>The camera responded but rejected the login for “{user}”.</span>}
+      {state === 'bad' && <CheckFailure check={check} />}
     </div>
   )
 }
 
-const formatLoginTitle = (user: string) => (user === '' ? 'Login needed' : 'Wrong user name or password')
+/** Headline and sentence for the step that failed. The row of the step has the exact reason. */
+function CheckFailure({ check: { steps, user } }: { check: Checked }) {
+  const failedStep = CHECK_STEPS.find((step) => steps[step].state === 'failed')
+  const [title, text] =
+    failedStep === 'signed_in'
+      ? user === ''
+        ? ['Login needed', '']
+        : ['Wrong user name or password', `The camera responded but rejected the login for “${user}”.`]
+      : failedStep === 'reachable'
+        ? ['Couldn’t connect', 'Your hub couldn’t reach an RTSP camera at this address.']
+        : failedStep === 'picture'
+          ? ['No video', 'Your hub connected to the camera but couldn’t get video.']
+          : ['Check not finished', '']
+  return (
+    <>
+      <b>{title}</b>
+      {text !== '' && <span>{text}</span>}
+    </>
+  )
+}
 
 function CheckVerdict({ state }: { state: Checked['state'] }) {
   if (state === 'checking') return null
@@ -154,7 +173,7 @@ function RetryActions({ check, editAddress }: Pick<CheckCardProps, 'check' | 'ed
   return (
     <>
       <button type="button" className="btn btn-white" onClick={() => editAddress(isLoginRejected)}>
-        <KeyRound size={16} aria-hidden="true" />
+        {isLoginRejected ? <KeyRound size={16} aria-hidden="true" /> : <Pencil size={16} aria-hidden="true" />}
         {isLoginRejected ? 'Change login' : 'Change address'}
       </button>
       <button type="button" className="btn btn-dark" onClick={() => repeatCheck(check.address)}>

@@ -15,7 +15,13 @@ let root: Root
 function TestForm() {
   const [camera, setCamera] = useState<TypedCamera>({ address: '', user: '', password: '' })
   const [brand, setBrand] = useState('')
-  const fixed = { isLoginRejected: false, isDisabled: false, wasChecked: false, passwordRef: null }
+  const fixed = {
+    isLoginRejected: false,
+    isUnreachable: false,
+    isDisabled: false,
+    wasChecked: false,
+    passwordRef: null,
+  }
   return <AddressForm {...fixed} typed={camera} setTyped={setCamera} brand={brand} setBrand={setBrand} />
 }
 
