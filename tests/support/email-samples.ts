@@ -7,7 +7,18 @@ const SAMPLE_BROWSER = { device: 'Chrome on Linux', address: '203.0.113.x' }
 
 export const SAMPLE_FACTS: NotificationFacts = {
   trial_ends: { sku: 'cam-ai', at: SAMPLE_TIME },
-  renewal_ahead: { sku: 'unlimited', period: 'annual', quantity: 1, at: SAMPLE_TIME, total: 10_824, ...VISA_CARD },
+  renewal_ahead: {
+    sku: 'unlimited',
+    period: 'annual',
+    quantity: 1,
+    at: SAMPLE_TIME,
+    total: 10_824,
+    net: 9999,
+    tax: 825,
+    month: 8,
+    year: 2028,
+    ...VISA_CARD,
+  },
   card_ends: { ...VISA_CARD, month: 12, year: 2026, charge_at: SAMPLE_TIME },
   charge_failed: {
     sku: 'unlimited',

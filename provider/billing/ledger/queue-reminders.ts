@@ -1,9 +1,11 @@
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { listUpcomingCharges } from './payment-methods.ts'
+import { computePrice } from '../pricing/price.ts'
+import { computeTax } from '../pricing/tax.ts'
 import { markReminderSent } from './reminders.ts'
 import type { NoticeRecord } from './record-schemas.ts'
-import { getNextCharge, getNextSelection } from './subscription-rules.ts'
+import { findDefaultMethod, getNextCharge, getNextSelection } from './subscription-rules.ts'
 import { queueNotification } from './notify-plan-changes.ts'
 
 /** Queues all reminders that are due at `now`. Must run inside a transaction. */
@@ -28,13 +30,22 @@ function queuePlanReminder(
     return
   }
   const next = getNextCharge(book, subscription, taxBasisPoints)
-  if (next)
-    queueNotification(book, kind, key, now, { ...getNextSelection(subscription), ...next, ...getDefaultCard(book) })
+  if (!next) return
+  const selection = getNextSelection(subscription)
+  const net = computePrice(selection)
+  const tax = computeTax(net, taxBasisPoints)
+  queueNotification(book, kind, key, now, {
+    ...selection,
+    ...next,
+    // The total of an unpaid invoice may consist of other amounts.
+    ...(net + tax === next.total ? { net, tax } : {}),
+    ...getDefaultCard(book),
+  })
 }
 
 function getDefaultCard(store: LedgerStore) {
-  const method = store.listRecords('method').find(({ is_default }) => is_default)
-  return { brand: method?.brand ?? '', last_four: method?.last_four ?? '' }
+  const method = findDefaultMethod(store)
+  return { brand: method?.brand ?? '', last_four: method?.last_four ?? '', ...method?.ends }
 }
 
 function queueCardReminder({ book, taxBasisPoints }: LedgerContext, { id }: NoticeRecord, now: number): void {

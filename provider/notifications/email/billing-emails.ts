@@ -6,6 +6,7 @@ import { formatMethod, getPlanName, type ZonedFormats } from './email-format.ts'
 
 const SERVICES_PATH = '/account/services'
 const PAYMENT_PATH = '/account/payment'
+/** Plan chooser. Its card of the free plan leads to the cancellation. */
 const PLANS_PATH = '/account/products/choose'
 const BILLING_PATH = '/account/billing'
 
@@ -30,6 +31,10 @@ export function buildTrialEndsEmail(
   }
 }
 
+/** Formats the expiry of a card as "12/26". */
+const formatExpiry = ({ month, year }: { month: number; year: number }): string =>
+  `${String(month).padStart(2, '0')}/${String(year).slice(-2)}`
+
 /** Returns the same day of the month `months` later. In a shorter month, returns its last day. Times in ms UTC. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
@@ -38,20 +43,25 @@ function addMonths(at: number, months: number): number {
 }
 
 function toPlanLine(
-  { sku, period, quantity, at }: NotificationFacts['renewal_ahead'],
+  { sku, period, quantity, at, net }: NotificationFacts['renewal_ahead'],
   { formatFullDay }: ZonedFormats,
 ): SummaryLine {
   const times = quantity > 1 ? ` × ${quantity}` : ''
   const end = addMonths(at, period === 'annual' ? 12 : 1)
-  return { label: `${getPlanName(sku)}, ${period}${times}`, hint: `${formatFullDay(at)} to ${formatFullDay(end)}` }
+  return {
+    label: `${getPlanName(sku)}, ${period}${times}`,
+    hint: `${formatFullDay(at)} to ${formatFullDay(end)}`,
+    ...(net === undefined ? {} : { value: formatMoney(net) }),
+  }
 }
 
 export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], formats: ZonedFormats): EmailContent {
   const { formatDay, formatFullDay } = formats
-  const { sku, period, at, total } = facts
+  const { sku, period, at, total, tax, month, year } = facts
   const [plan, periodName] = [getPlanName(sku), period === 'annual' ? 'year' : 'month']
   const planButton = { label: 'View plan', to: SERVICES_PATH }
   const from = formatMethod(facts)
+  const card = month && year ? `${from}, expires ${formatExpiry({ month, year })}` : from
   return {
     ...BILLING_EMAIL_DEFAULTS,
     subject: `${plan} renews on ${formatDay(at)} for ${formatMoney(total)}`,
@@ -59,14 +69,15 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     text: `Your current ${periodName} of ${plan} ends on ${formatFullDay(at)}. If you do nothing, we’ll renew your plan for another ${periodName} and charge ${formatMoney(total)} to ${from}.`,
     lines: [
       toPlanLine(facts, formats),
+      ...(!tax ? [] : [{ label: 'Sales tax', value: formatMoney(tax) }]),
       {
         label: `Charge on ${formatFullDay(at)}`,
-        hint: `To ${from}, including sales tax`,
+        hint: tax === undefined ? `To ${card}, including sales tax` : `To ${card}`,
         value: formatMoney(total),
         isTotal: true,
       },
     ],
-    buttons: [planButton, { label: 'Cancel or change plan', to: SERVICES_PATH }],
+    buttons: [planButton, { label: 'Cancel or change plan', to: PLANS_PATH }],
     action: toAction(planButton),
     small: `If you cancel before ${formatDay(at)}, you won’t be charged and the plan stays active until then.${
       period === 'annual' ? ' If you cancel later, we refund any full months you haven’t used.' : ''
@@ -78,8 +89,8 @@ export function buildCardExpiryEmail(
   facts: NotificationFacts['card_ends'],
   { formatDay, formatFullDay }: ZonedFormats,
 ): EmailContent {
-  const { month, year, charge_at } = facts
-  const [card, ends] = [formatMethod(facts), `${String(month).padStart(2, '0')}/${String(year).slice(-2)}`]
+  const { charge_at } = facts
+  const [card, ends] = [formatMethod(facts), formatExpiry(facts)]
   const paymentButton = { label: 'Update card', to: PAYMENT_PATH }
   return {
     ...BILLING_EMAIL_DEFAULTS,

@@ -8,16 +8,35 @@ const sku = v.picklist(SKUS)
 /** Payment method. Both values are null if the balance pays or the payment method is unknown. */
 const method = { brand: v.nullable(text(40)), last_four: v.nullable(v.pipe(v.string(), v.regex(/^\d{0,4}$/))) }
 
+const expiry = {
+  month: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
+  year: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(9999)),
+}
+
 const others = v.optional(v.array(text(120)), [])
 
 /** Schema of the facts of each kind of notification. Money in cents, times in ms UTC. */
 export const NOTIFICATION_FACTS = {
   trial_ends: v.object({ sku, at: timestampMs }),
-  renewal_ahead: v.object({ sku, period, quantity, at: timestampMs, total: cents, ...method }),
+  /**
+   * `net` and `tax`: parts of `total`. `month` and `year`: expiry of the card, if it has one. Facts that an earlier
+   * version stored lack all of these.
+   */
+  renewal_ahead: v.object({
+    sku,
+    period,
+    quantity,
+    at: timestampMs,
+    total: cents,
+    net: v.optional(cents),
+    tax: v.optional(cents),
+    month: v.optional(expiry.month),
+    year: v.optional(expiry.year),
+    ...method,
+  }),
   card_ends: v.object({
     ...method,
-    month: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
-    year: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(9999)),
+    ...expiry,
     charge_at: timestampMs,
   }),
   /**

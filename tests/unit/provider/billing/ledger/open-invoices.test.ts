@@ -167,6 +167,10 @@ test('notifications precede annual renewals by 30 days, trial ends by 3 days, ca
   await testLedger.billingService.processDue(ahead)
   await testLedger.billingService.processDue(ahead + DAY_MS)
   expect(listMessages().slice(1)).toEqual([['renewal_ahead', ahead]])
+  const renewal = listOutbox(testLedger.book).find((message) => 'what' in message && message.what === 'renewal_ahead')
+  const facts = renewal && 'facts' in renewal ? renewal.facts : {}
+  expect(facts).toMatchObject({ month: 10, year: 2027 })
+  expect(Number(facts['net']) + Number(facts['tax'])).toBe(facts['total'])
   const trialLedger = openTestLedger({ now: NOW_MS })
   await buyPlan(trialLedger, cameraAiSelection(), NOW_MS, { isTrial: true })
   await trialLedger.billingService.processDue(NOW_MS + 11 * DAY_MS)

@@ -108,14 +108,35 @@ describe('facts in an email', () => {
   test('include the month, several licenses and a balance', () => {
     const change = {
       ...({ sku: 'cam-ai', period: 'monthly', quantity: 3, brand: null, last_four: null } as const),
+      ...({ month: undefined, year: undefined } as const),
       at: Date.UTC(2027, 0, 31),
     } as const
     const { text, small } = buildTestEmail('renewal_ahead', change)
     expect(extractFacts(text, 'balance')).toEqual(['Camera AI', '31 Jan 2027', '$108.24', 'balance'])
-    expect(renderTestEmail('renewal_ahead', change).text).toMatch(/× 3\n {2}January 31, 2027 to February 28, 2027/)
+    expect(renderTestEmail('renewal_ahead', change).text).toMatch(
+      /× 3: \$99\.99\n {2}January 31, 2027 to February 28, 2027/,
+    )
     expect(
       areDistinct([small ?? '', buildTestEmail('renewal_ahead', { ...change, period: 'annual' }).small ?? '']),
     ).toBe(true)
+  })
+
+  test('show the price, tax and card of a renewal, and link the cancellation', () => {
+    const { lines, buttons } = buildTestEmail('renewal_ahead')
+    expect(lines.map(({ label, value }) => [label, value])).toEqual([
+      ['Unlimited Cameras, annual', '$99.99'],
+      ['Sales tax', '$8.25'],
+      ['Charge on December 22, 2026', '$108.24'],
+    ])
+    expect(lines[2]?.hint).toBe('To Visa ·· 4242, expires 08/28')
+    expect(new Set(buttons.map(({ to }) => to)).size).toBe(2)
+  })
+
+  test('of a renewal without its parts name only the total', () => {
+    const facts = { net: undefined, tax: undefined, month: undefined, year: undefined }
+    const { lines } = buildTestEmail('renewal_ahead', facts)
+    expect(lines.map(({ value }) => value)).toEqual([undefined, '$108.24'])
+    expect(lines[1]?.hint).toBe('To Visa ·· 4242, including sales tax')
   })
 
   test('describe the money of a credit note as a refund', () => {
