@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import KeyRound from 'lucide-react/icons/key-round'
-import Pencil from 'lucide-react/icons/pencil'
+import Pen from 'lucide-react/icons/pen'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import VideoOff from 'lucide-react/icons/video-off'
@@ -173,7 +173,7 @@ function RetryActions({ check, editAddress }: Pick<CheckCardProps, 'check' | 'ed
   return (
     <>
       <button type="button" className="btn btn-white" onClick={() => editAddress(isLoginRejected)}>
-        {isLoginRejected ? <KeyRound size={16} aria-hidden="true" /> : <Pencil size={16} aria-hidden="true" />}
+        {isLoginRejected ? <KeyRound size={16} aria-hidden="true" /> : <Pen size={16} aria-hidden="true" />}
         {isLoginRejected ? 'Change login' : 'Change address'}
       </button>
       <button type="button" className="btn btn-dark" onClick={() => repeatCheck(check.address)}>

@@ -34,7 +34,7 @@ test('a failed check has a headline for its step, and the key icon only for a lo
   await renderFailedCheck('reachable')
   expect(getHeadline()).toBe('Couldn’t connect')
   expect(getRetryButton()?.textContent).toBe('Change address')
-  expect(getRetryButton()?.querySelector('.lucide-pencil')).not.toBeNull()
+  expect(getRetryButton()?.querySelector('.lucide-pen')).not.toBeNull()
   await renderFailedCheck('signed_in')
   expect(getHeadline()).toBe('Wrong user name or password')
   expect(getRetryButton()?.textContent).toBe('Change login')
