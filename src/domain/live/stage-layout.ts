@@ -23,6 +23,8 @@ export interface LiveBodyLayout {
 const WIDE_BODY_MIN_PX = 1340
 const SIDE_PANEL_WIDTH_PX = { wide: 296, narrow: 220 }
 const SIDE_PANEL_GAP_PX = 20
+/** A panel at the side ends with the tiles, but is at least so high if there is room. */
+const SIDE_PANEL_MIN_HEIGHT_PX = 420
 const BOTTOM_PANEL_HEIGHT_PX = 132
 /**
  * Minimum free height below the tiles at which the Today panel is shown there if the body is narrower than
@@ -75,12 +77,14 @@ function addTodayPanel(
   width: number,
   height: number,
 ): LiveBodyLayout {
-  const panelTop = Math.max(...tileRects.map((place) => place.y + place.height)) + TILE_GAP_PX
+  const tilesBottom = Math.max(...tileRects.map((place) => place.y + place.height))
+  const panelTop = tilesBottom + TILE_GAP_PX
+  const sideBottom = Math.min(height, Math.max(tilesBottom, SIDE_PANEL_MIN_HEIGHT_PX))
   const panelWidth = width >= WIDE_BODY_MIN_PX ? SIDE_PANEL_WIDTH_PX.wide : SIDE_PANEL_WIDTH_PX.narrow
   const top = today === 'under' ? tileRects[1]!.height + TILE_GAP_PX : 0
   const todayRect = {
-    beside: { x: width - panelWidth, y: 0, width: panelWidth, height },
-    under: { x: width - panelWidth, y: top, width: panelWidth, height: height - top },
+    beside: { x: width - panelWidth, y: 0, width: panelWidth, height: sideBottom },
+    under: { x: width - panelWidth, y: top, width: panelWidth, height: sideBottom - top },
     below: { x: 0, y: panelTop, width, height: height - panelTop },
     none: EMPTY_RECT,
   }[today]

@@ -71,7 +71,7 @@ export default function Live() {
         </div>
         {!hasNoTiles && (
           <div className="live-strip">
-            <Suspense fallback={STRIP_SKELETON}>{canLoadToday ? <LazyTodayTimeline /> : STRIP_SKELETON}</Suspense>
+            <Suspense fallback={STRIP_SKELETON}>{cameras[0] ? <LazyTodayTimeline /> : STRIP_SKELETON}</Suspense>
           </div>
         )}
         <Suspense fallback={openCamera && <CameraSkeleton name={openCamera.nickname} />}>

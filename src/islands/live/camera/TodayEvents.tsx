@@ -53,9 +53,7 @@ function LastEvent({ event }: { event: Event }) {
   return (
     <div className="one-last">
       <p>Last event{now && `, ${formatAge(now.getTime() - event.event_ts)}`}</p>
-      <b>
-        {event.title} at {formatClock(event.event_ts)}.
-      </b>
+      <b>{event.title}</b>
       <a className="btn btn-white" href={formatEventHref(event)}>
         <Play size={16} fill="currentColor" aria-hidden="true" />
         Play clip
@@ -76,9 +74,11 @@ function EventRow({ event }: { event: Event }) {
             <span>{title}</span>
             {!reviewed && <i className="one-new" role="img" aria-label="New" />}
           </b>
-          <small>{length > 0 ? `${durationLabel(length)} long` : 'No clip'}</small>
+          <small>
+            <time dateTime={new Date(event_ts).toISOString()}>{formatClock(event_ts)}</time>
+            {` · ${length > 0 ? durationLabel(length) : 'No clip'}`}
+          </small>
         </span>
-        <time dateTime={new Date(event_ts).toISOString()}>{formatClock(event_ts)}</time>
       </a>
     </li>
   )

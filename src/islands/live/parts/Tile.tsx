@@ -40,7 +40,7 @@ export function Tile({ camera }: { camera: Device }) {
           </Suspense>
         </div>
         <Suspense>
-          <LazyTileControls deviceId={device_id} isPlaying={isPlaying} tileRef={tileRef} />
+          <LazyTileControls camera={camera} isPlaying={isPlaying} tileRef={tileRef} />
         </Suspense>
       </div>
     </li>

@@ -1,28 +1,37 @@
 import { useStore } from '@nanostores/react'
+import Camera from 'lucide-react/icons/camera'
 import Maximize from 'lucide-react/icons/maximize'
 import PictureInPicture2 from 'lucide-react/icons/picture-in-picture-2'
 import Settings from 'lucide-react/icons/settings'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { ReactNode, RefObject } from 'react'
+import type { Device } from '../../../stores/home/devices.ts'
 import { openCameraDialog } from '../../../stores/live/camera-dialog.ts'
+import { saveCameraSnapshot } from '../../../stores/live/save-snapshot.ts'
 import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
 import { getLiveView } from '../../../stores/live/live-tiles.ts'
 import { toggleTileFullScreen } from './page-shortcuts.ts'
 
 interface TileControlsProps {
-  deviceId: string
+  camera: Device
   isPlaying: boolean
   tileRef: RefObject<HTMLLIElement | null>
 }
 
 /** Buttons of a tile, shown on hover or focus. Touch screens and very small tiles do not show them. */
-export function TileControls({ deviceId, isPlaying, tileRef }: TileControlsProps) {
+export function TileControls({ camera, isPlaying, tileRef }: TileControlsProps) {
+  const deviceId = camera.device_id
   const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (
     <div className="live-controls">
       {isPlaying && hasSound && <SoundButton deviceId={deviceId} />}
+      {isPlaying && (
+        <ControlButton name="Snapshot" kind="snapshot" onClick={() => void saveCameraSnapshot(camera)}>
+          <Camera size={18} aria-hidden="true" />
+        </ControlButton>
+      )}
       {isPlaying && document.pictureInPictureEnabled && (
         <ControlButton
           name="Picture in picture"

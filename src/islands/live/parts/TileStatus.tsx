@@ -9,7 +9,7 @@ import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { retryCamera, wakeCamera } from '../../../stores/live/live-tiles.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { WakeProgressRing } from './WakeProgressRing.tsx'
+import { USUAL_WAKE_S, WakeProgressRing } from './WakeProgressRing.tsx'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 
 const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
@@ -47,7 +47,7 @@ function countCompletedSteps(phase: TilePhase): number {
 }
 
 function getStepLabel(phase: TilePhase): string {
-  if (phase === 'waking') return 'Waking the camera…'
+  if (phase === 'waking') return `Waking the camera · usually ${USUAL_WAKE_S} s`
   return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for video…' : 'Connecting…'
 }
 
@@ -63,7 +63,7 @@ export function TileStatus({ camera, tile }: { camera: Device; tile: TileState }
   const isWaking = phase === 'waking' || tile.wakingAt !== null
   return (
     <>
-      {isWaking && <div className="veil" />}
+      <div className="veil" data-late={!isWaking} />
       <div className="tile-middle live-starting" data-late={!isWaking}>
         <WakeProgressRing startedAt={tile.wakingAt ?? tile.beganAt} />
         <ConnectionProgress completedSteps={countCompletedSteps(phase)} />

@@ -32,11 +32,13 @@ export function TodayColumn() {
       {hasFailed && <TodayLoadError />}
       {today?.length === 0 && <p className="live-today-quiet">No events yet today.</p>}
       {today && (
-        <ol className="live-today-list">
-          {today.slice(0, MAX_EVENTS).map((event) => (
-            <TodayItem key={event.event_id} event={event} camera={cameraName(event.device_id)} />
-          ))}
-        </ol>
+        <div className="live-today-rows">
+          <ol className="live-today-list">
+            {today.slice(0, MAX_EVENTS).map((event) => (
+              <TodayItem key={event.event_id} event={event} camera={cameraName(event.device_id)} />
+            ))}
+          </ol>
+        </div>
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 const RING_CIRCUMFERENCE = 2 * Math.PI * 26
-/** Seconds until the ring is full. Waking a camera usually takes no longer. */
-const RING_FILL_S = 4
+/** Usual time in which a camera wakes, seconds. The ring is full then. */
+export const USUAL_WAKE_S = 4
 
 /** Ring that fills while a camera connects or wakes. Shows the seconds since `startedAt` (`performance.now()`, ms). */
 export function WakeProgressRing({ startedAt }: { startedAt: number }) {
@@ -11,7 +11,7 @@ export function WakeProgressRing({ startedAt }: { startedAt: number }) {
     const timer = setInterval(() => setSeconds((performance.now() - startedAt) / 1000), 100)
     return () => clearInterval(timer)
   }, [startedAt])
-  const progress = Math.min(1, seconds / RING_FILL_S)
+  const progress = Math.min(1, seconds / USUAL_WAKE_S)
   return (
     <div className="live-ring" aria-hidden="true">
       <svg viewBox="0 0 56 56" width="56" height="56">

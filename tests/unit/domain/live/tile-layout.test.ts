@@ -149,6 +149,17 @@ describe('position of Today', () => {
       }
   })
 
+  test('ends with the tiles beside it, and not below the layout', () => {
+    const size = LAYOUT_SIZES[0][1]
+    for (const count of [1, 2, 6]) {
+      const { places, todayBox } = layoutLiveBody(count, size, 'automatic')
+      const tilesBottom = Math.max(...places.map(({ y, height }) => y + height))
+      expect([count, todayBox.y + todayBox.height]).toEqual([count, expect.closeTo(tilesBottom, 5)])
+    }
+    const { todayBox } = layoutLiveBody(40, size, 'automatic')
+    expect(todayBox.height).toBe(size.height)
+  })
+
   test('is beside or below at 1440, whichever makes the tiles larger', () => {
     const wide = LAYOUT_SIZES[0][1]
     expect(CAMERA_COUNTS.filter((count) => getTodayPosition(count, wide) === 'none')).toEqual([])
