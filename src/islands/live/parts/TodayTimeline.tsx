@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../../../domain/events/event-url.ts'
 import { getTickKind } from '../../../domain/events/timeline-ticks.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events.ts'
+import { $todayOfflineSpans, watchTodayOffline } from '../../../stores/live/today-offline.ts'
 import { reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
 import { formatClock } from '../../../domain/time/clock-time.ts'
 import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
@@ -22,6 +23,10 @@ export function TodayTimeline() {
   const { begin, length } = getDaySpan(now ?? new Date(0))
   const toPercent = (time: number) => `${((time - begin) / length) * 100}%`
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
+  const offlineSpans = useOfflineSpans(
+    today !== null,
+    cameras.map(({ device_id }) => device_id),
+  ).filter(({ end }) => end > begin)
   const label = today ? `Today’s events from all cameras: ${today.length}` : 'Today’s events'
   return (
     <>
@@ -30,6 +35,7 @@ export function TodayTimeline() {
         <span data-kind="motion">Motion</span>
         <span data-kind="person">Person or face</span>
         <span data-kind="sound">Sound</span>
+        {offlineSpans.length > 0 && <span data-kind="offline">A camera was offline</span>}
       </div>
       {hasFailed ? (
         <TodayTimelineError />
@@ -41,6 +47,17 @@ export function TodayTimeline() {
           aria-label={label}
           onKeyDown={moveFocus}
         >
+          {now &&
+            offlineSpans.map((span) => (
+              <i
+                key={span.begin}
+                className="live-strip-offline"
+                style={{
+                  left: toPercent(Math.max(begin, span.begin)),
+                  width: toPercent(begin + span.end - Math.max(begin, span.begin)),
+                }}
+              />
+            ))}
           {now &&
             today?.map((event, i) => {
               const markLabel = `${event.title}, ${cameraName(event.device_id)}, ${formatClock(event.event_ts)}`
@@ -67,6 +84,13 @@ export function TodayTimeline() {
       </div>
     </>
   )
+}
+
+/** Returns today's offline spans. Loads them once today's events have loaded, so that video and events come first. */
+function useOfflineSpans(canLoad: boolean, deviceIds: readonly string[]) {
+  const ids = deviceIds.join(' ')
+  useEffect(() => (canLoad && ids !== '' ? watchTodayOffline(ids.split(' ')) : undefined), [canLoad, ids])
+  return useStore($todayOfflineSpans)
 }
 
 function TodayTimelineError() {

@@ -1,14 +1,19 @@
 // @vitest-environment jsdom
 import { act, createRef, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { TodayEvents } from '../../../../src/islands/live/camera/TodayEvents.tsx'
 import { TileControls } from '../../../../src/islands/live/parts/TileControls.tsx'
 import { TileStatus } from '../../../../src/islands/live/parts/TileStatus.tsx'
 import { TodayTimeline } from '../../../../src/islands/live/parts/TodayTimeline.tsx'
 import { IDLE_TILE, type TilePhase } from '../../../../src/media/live/tile-state-machine.ts'
-import { toDevice } from '../../../../src/stores/home/devices.ts'
+import { HOUR_MS } from '../../../../contract/time-units.ts'
+import { startOfDay } from '../../../../src/domain/time/local-time.ts'
+import { $devices, toDevice } from '../../../../src/stores/home/devices.ts'
+import { $todayEvents } from '../../../../src/stores/live/today-events.ts'
+import { $todayOfflineSpans } from '../../../../src/stores/live/today-offline.ts'
+import { stubApiResponses } from '../../../support/client.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -39,7 +44,12 @@ const render = (node: ReactNode) => act(async () => root.render(node))
 beforeEach(() => {
   root = createRoot(container)
 })
-afterEach(() => act(() => root.unmount()))
+afterEach(() => {
+  act(() => root.unmount())
+  $todayEvents.set(null)
+  $todayOfflineSpans.set([])
+  vi.unstubAllGlobals()
+})
 
 test('the title of an event stands alone, with clock and length below it', async () => {
   await render(<TodayEvents camera={CAMERA} events={[EVENT]} />)
@@ -75,4 +85,19 @@ test('the strip of today has its hours and legend before its events', async () =
   expect(container.querySelectorAll('.live-strip-hours > span')).toHaveLength(8)
   expect(container.querySelector('.live-strip-head')?.textContent).toContain('Person or face')
   expect(container.querySelector('.live-strip-line')?.getAttribute('aria-busy')).toBe('true')
+})
+
+test('the strip of today shows when a camera was offline', async () => {
+  const begin = startOfDay(Date.now())
+  stubApiResponses({
+    timeline: {
+      code: 200,
+      data: { devices: [{ device_id: 'a', runs: [[begin, begin + HOUR_MS, 'offline', 'No power.']] }] },
+    },
+  })
+  $devices.set({ state: 'ready', devices: [CAMERA] })
+  $todayEvents.set([])
+  await render(<TodayTimeline />)
+  await expect.poll(() => container.querySelectorAll('.live-strip-offline')).toHaveLength(1)
+  expect(container.querySelector('.live-strip-head')?.textContent).toContain('A camera was offline')
 })
