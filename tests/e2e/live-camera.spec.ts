@@ -162,7 +162,10 @@ test.describe('single-camera view in the owner’s home', () => {
     const file = await download
     const name = file.suggestedFilename()
     expect(name).toMatch(/^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.jpg$/)
-    await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible()
+    const toast = page.getByText(`Saved as “${name}”.`)
+    await expect(toast).toBeVisible()
+    const [toastBox, toolbarBox] = [await toast.boundingBox(), await page.locator('.one-bar').boundingBox()]
+    expect(toastBox!.y).toBeGreaterThanOrEqual(toolbarBox!.y + toolbarBox!.height)
     const picture = readFileSync(await file.path()).toString('base64')
     const size = await page.evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
@@ -179,6 +182,10 @@ test.describe('single-camera view in the owner’s home', () => {
     await page.getByRole('button', { name: 'All cameras' }).click()
     await expect(findTile(page, 'Driveway')).toBeVisible()
     await expect(page).toHaveURL(/\/live$/)
+    const todayRows = page.locator('.live-today-list')
+    await expect(todayRows.getByRole('listitem').first()).toBeVisible()
+    // The list shows whole rows.
+    await expect.poll(() => todayRows.evaluate(({ clientHeight }) => clientHeight % 62)).toBe(0)
   })
 
   test('the camera’s own day appears below, its own events beside it, and each leads to its clip', async ({ page }) => {
@@ -191,6 +198,9 @@ test.describe('single-camera view in the owner’s home', () => {
       'href',
       /^\/events\?cameras=\w+$/,
     )
+    const [label, ticks] = [page.locator('.one-now > b'), page.locator('.one-lane')]
+    const [labelBox, ticksBox] = [await label.boundingBox(), await ticks.boundingBox()]
+    expect(labelBox!.y + labelBox!.height).toBeLessThanOrEqual(ticksBox!.y)
     await events.getByRole('link', { name: 'Play clip' }).click()
     await expect(page).toHaveURL(/\/events\?event=/)
     await page.goBack()

@@ -33,6 +33,8 @@ test.describe('signed in', () => {
     const release = await holdCurrentUserResponse(page)
     await page.goto('/account/services', { waitUntil: 'commit' })
     await expect(page.getByText('loading...')).toBeVisible()
+    // Its style sheet shows this text after eight seconds.
+    await expect(page.getByText('Still loading. Your connection is slow.')).toHaveCSS('animation-delay', '8s')
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeHidden()
     release()
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
