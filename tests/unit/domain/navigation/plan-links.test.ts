@@ -32,8 +32,9 @@ test('every link to the plans has the same name: Explore plans', () => {
   expect(links.filter(([path, text]) => text !== getLinkText(path))).toEqual([])
 })
 
-test('every link to the plans in emails is named Explore plans', () => {
+test('every link to the plans in emails is named Explore plans, except that of a renewal', () => {
   const emailSource = readFileSync('provider/notifications/email/billing-emails.ts', 'utf8')
   const labels = [...emailSource.matchAll(/label: '([^']*)', to: PLANS/g)].map(([, label]) => label)
-  expect(labels).toEqual(['Explore plans', 'Explore plans'])
+  // A renewal reminder must say how to cancel. The plan chooser offers this and all changes.
+  expect(labels).toEqual(['Explore plans', 'Cancel or change plan', 'Explore plans'])
 })
