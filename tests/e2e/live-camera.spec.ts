@@ -165,6 +165,7 @@ test.describe('single-camera view in the owner’s home', () => {
     const toast = page.getByText(`Saved as “${name}”.`)
     await expect(toast).toBeVisible()
     const [toastBox, toolbarBox] = [await toast.boundingBox(), await page.locator('.one-bar').boundingBox()]
+    // Settled: the toast is visible, and neither it nor the toolbar moves vertically after that.
     expect(toastBox!.y).toBeGreaterThanOrEqual(toolbarBox!.y + toolbarBox!.height)
     const picture = readFileSync(await file.path()).toString('base64')
     const size = await page.evaluate(async (base64) => {
@@ -200,6 +201,7 @@ test.describe('single-camera view in the owner’s home', () => {
     )
     const [label, ticks] = [page.locator('.one-now > b'), page.locator('.one-lane')]
     const [labelBox, ticksBox] = [await label.boundingBox(), await ticks.boundingBox()]
+    // Settled: the timeline has its summary, and its parts have fixed heights.
     expect(labelBox!.y + labelBox!.height).toBeLessThanOrEqual(ticksBox!.y)
     await events.getByRole('link', { name: 'Play clip' }).click()
     await expect(page).toHaveURL(/\/events\?event=/)

@@ -93,7 +93,7 @@ test(
     await expectPlaying(page, 3)
     await page.keyboard.press('Space')
     await expect(syncedView(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-    // The toolbar is as high as that of the live view.
+    // Settled: the view plays, and its toolbar, as high as that of the live view, has a fixed height.
     expect(await page.locator('.same-time-head').boundingBox()).toMatchObject({ y: 76, height: 72 })
     const areAllPaused = () =>
       syncedVideos(page).evaluateAll((all: HTMLVideoElement[]) => all.every((video) => video.paused && !video.seeking))
