@@ -1,6 +1,7 @@
 import type { LedgerStore } from './ledger-store.ts'
 import { findNextBillingTime } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
+import { queueChargeFailedNotification } from './notify-plan-changes.ts'
 import { addToOutbox } from './outbox.ts'
 import type { BillingService } from './billing-service.ts'
 
@@ -63,5 +64,13 @@ export async function catchUpTestClock(
 ): Promise<void> {
   const behind = 0 - ctx.book.getCounter('clock')
   if (behind > 0) await advanceTestClock(ctx, billing, { by: behind, now })
-  ctx.book.transaction(() => ctx.book.setCounter('quiet', 0))
+  ctx.book.transaction(() => turnNotificationsOn(ctx.book, now))
+}
+
+/** Turns notifications on, and queues one for each charge that is still unpaid. */
+function turnNotificationsOn(book: LedgerStore, now: number): void {
+  if (book.getCounter('quiet') === 0) return
+  book.setCounter('quiet', 0)
+  for (const subscription of book.listRecords('subscription'))
+    if (subscription.overdue && !subscription.over) queueChargeFailedNotification(book, subscription, now)
 }

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { getNotifications } from '../../../contract/account/notifications.ts'
 import { userMe } from '../../../contract/auth/user-calls.ts'
 import { DEMO_ACCOUNTS, DEMO_PLAN_STATE_ACCOUNTS } from '../../../contract/operator/demo-accounts.ts'
 import { DEMO_COUPONS } from '../../../contract/operator/demo-coupons.ts'
@@ -81,6 +82,15 @@ describe('a demo account', () => {
     const { token, user_id } = await signInAs(`${name}@example.com`)
     const answer = await sendCallAsEdge(deployment.env, validateCoupon, token, { payload: { code, user_id } })
     expect(((await answer.json()) as { code: number }).code).toBe(expected)
+  })
+
+  test('with a declined charge has a notification of it, once', async () => {
+    const { token } = await signInAs('failed@example.com')
+    await deployment.seed()
+    const answer = await sendCallAsEdge(deployment.env, getNotifications, token)
+    const { data } = (await answer.json()) as { data: { messages: { kind: string; action: unknown }[] } }
+    const failures = data.messages.filter(({ kind }) => kind === 'charge_failed')
+    expect(failures).toMatchObject([{ action: { label: 'Pay now' } }])
   })
 
   test('has each coupon once, however often it is seeded', async () => {
