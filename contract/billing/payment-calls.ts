@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { paymentMethod } from './payment-methods-and-invoices.ts'
 import { call } from '../wire/call.ts'
-import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { idempotencyKey } from './money.ts'
 import { SKUS } from './skus.ts'
 
@@ -135,6 +135,11 @@ export const simulatePlans = call(
             /** Number of searches that would have had a match; null: the plan has no search. */
             found: v.nullable(v.number()),
           }),
+        ),
+        /** Clips of each camera that Camera AI would have kept, and those without a plan for the camera. */
+        camera_clips: v.optional(
+          v.array(v.object({ device_id: deviceId, with_plan: v.number(), without_plan: v.number() })),
+          [],
         ),
       }),
     ),

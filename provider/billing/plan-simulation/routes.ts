@@ -52,7 +52,7 @@ async function simulateAllPlans(env: Env, userId: string, now: number) {
   )
   const homeResults = answers.filter((answer) => answer !== null) as HomeSimulation[]
   return buildSimulation(
-    { tiers, cameras: cameras.size },
+    { tiers, cameraIds: [...cameras.keys()] },
     homeResults.flatMap(({ counts }) => counts),
     homeResults.map(({ found }) => found),
     now,

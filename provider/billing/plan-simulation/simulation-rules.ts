@@ -109,12 +109,13 @@ export function countMatchedSearches(
 type PlanSimulation = ResponseOf<typeof simulatePlans>['data']
 
 export function buildSimulation(
-  { tiers, cameras }: { readonly tiers: readonly SimulatedPlan[]; readonly cameras: number },
+  { tiers, cameraIds }: { readonly tiers: readonly SimulatedPlan[]; readonly cameraIds: readonly string[] },
   counts: readonly ClipCount[],
   matchCountsByHome: readonly (readonly (number | null)[])[],
   now: number,
 ): PlanSimulation {
   const [days, clips] = [countDays(counts), sumClips(counts)]
+  const cameras = cameraIds.length
   const reaches = listReaches(tiers)
   const { searches, by } = countMatchedSearches(matchCountsByHome, reaches)
   const plans = tiers.map((tier) => {
@@ -130,5 +131,14 @@ export function buildSimulation(
       found: reach && (by[reaches.findIndex((candidate) => isSameReach(candidate, reach))] ?? 0),
     }
   })
-  return { days, from: now - days * DAY_MS, to: now, cameras, clips, searches, plans }
+  const camera_clips = cameraIds.map((id) => countCameraClips(id, counts))
+  return { days, from: now - days * DAY_MS, to: now, cameras, clips, searches, plans, camera_clips }
+}
+
+/** Counts the clips of a camera that Camera AI would show today, and those that the free plan would show. */
+function countCameraClips(device_id: string, counts: readonly ClipCount[]): PlanSimulation['camera_clips'][number] {
+  const ownCounts = counts.filter((count) => count.device_id === device_id)
+  const count = (covered: readonly string[]) =>
+    countKeptClips({ sku: 'cam-ai', covered: new Set(covered), isOwn: false }, ownCounts)
+  return { device_id, with_plan: count([device_id]), without_plan: count([]) }
 }

@@ -8,7 +8,9 @@ interface PlanSimulationRow {
   readonly is_own: boolean
   readonly kept: number
   readonly lost: number
-  readonly found: number | null
+  /** Null: the plan has no search. Undefined: the searches were not repeated for this row. */
+  readonly found: number | null | undefined
+  readonly isBusiest?: boolean
 }
 
 const MIN_HISTORY_DAYS = 7
@@ -20,10 +22,14 @@ export const lastDaysTitle = (days: number): string =>
  * Describes the retention period and the number of covered cameras: `14 days, 2 cameras`; `30 days, all 6 cameras`; `1 day` for
  * the free plan.
  */
-export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, cameraCount: number): string {
+export function simulatedCoverageLabel(
+  { sku, cameras, isBusiest = false }: PlanSimulationRow,
+  cameraCount: number,
+): string {
   const { keepsDays } = getPlan(sku)
   const days = formatDayCount(keepsDays ?? 1)
   if (sku === 'free') return days
+  if (isBusiest) return `${days}, your ${cameras === 1 ? 'busiest camera' : `${cameras} busiest cameras`}`
   if (cameras < cameraCount || cameraCount === 0) return `${days}, ${formatCameraCount(cameras)}`
   return cameraCount === 1 ? `${days}, your camera` : `${days}, all ${formatCameraCount(cameraCount)}`
 }
@@ -34,7 +40,9 @@ export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, came
  */
 export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, searches: number): string {
   if (found === null) return 'No search'
-  return searches === 0 ? 'Includes search' : `${formatNumber(found)} of ${formatNumber(searches)}`
+  return searches === 0 || found === undefined
+    ? 'Includes search'
+    : `${formatNumber(found)} of ${formatNumber(searches)}`
 }
 
 /** Explains that the simulation has too little history; '' if the history is long enough. */

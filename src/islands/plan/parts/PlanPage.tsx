@@ -54,7 +54,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
             ) : (
               <WaitingForm segment={segment} sku={sku} onRetry={() => void openFromUrl(segment)} />
             ))}
-          {sku !== 'hms' && <PlanSimulationPanel chosen={checkout?.form ?? null} />}
+          {sku !== 'hms' && <PlanSimulationPanel checkout={checkout ?? createBlankCheckout(segment, sku)} />}
         </div>
         {!isAlreadySubscribed && (checkout ? <PlanPrice checkout={checkout} /> : <WaitingPrice />)}
       </div>

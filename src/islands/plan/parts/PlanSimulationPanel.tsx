@@ -10,7 +10,9 @@ import {
   lastDaysTitle,
   simulatedCoverageLabel,
 } from '../../../domain/copy/plan-simulation.ts'
-import type { CheckoutForm } from '../../../stores/billing/checkout.ts'
+import { simulateSelection, type SimulatedSelection } from '../../../domain/billing/simulated-selection.ts'
+import type { Checkout, CheckoutForm } from '../../../stores/billing/checkout.ts'
+import { $licenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $planSimulation, loadPlanSimulation, type PlanSimulation } from '../../../stores/billing/plan-simulation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { InlineError } from '../../../ui/InlineError.tsx'
@@ -19,7 +21,7 @@ import { InlineError } from '../../../ui/InlineError.tsx'
  * Plan simulation for the home's recent history: the clips that each plan would still have, and the searches that would
  * still find a clip.
  */
-export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null }) {
+export function PlanSimulationPanel({ checkout }: { checkout: Checkout }) {
   const simulation = useStore($planSimulation)
   return (
     <section className="card truth-panel" aria-labelledby="truth-title">
@@ -45,16 +47,41 @@ export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null })
         <p className="truth-sum">Add cameras to compare plans using your own clips.</p>
       )}
       {simulation.state === 'ready' && simulation.cameras > 0 && (
-        <SimulationTable simulation={simulation} chosen={chosen} />
+        <SimulationTable simulation={simulation} checkout={checkout} />
       )}
     </section>
   )
 }
 
-function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; chosen: CheckoutForm | null }) {
+/** Returns the ids of the account's cameras that the plan covers already, and of those that were chosen. */
+function useCoveredCameras({ form, own }: Checkout): readonly string[] {
+  const bindings = useStore($licenseAssignments)
+  const assigned = bindings.state === 'ready' && own !== null ? [...bindings.bindings] : []
+  return [...assigned.flatMap(([id, { bound_to }]) => (bound_to === own?.subscription_id ? [id] : [])), ...form.cameras]
+}
+
+/** Inserts a row for the chosen number of Camera AI licenses, unless a row of the simulation matches the choices. */
+function insertSelection(
+  simulation: PlanSimulation,
+  rows: readonly SimulatedRow[],
+  { sku, period, quantity }: CheckoutForm,
+  covered: readonly string[],
+): readonly SimulatedRow[] {
+  if (sku !== 'cam-ai' || period === '') return rows
+  if (rows.some((row) => isChosenRow(row, { sku, quantity }, simulation.cameras))) return rows
+  const selection = simulateSelection(simulation, quantity, covered)
+  if (!selection) return rows
+  const at = rows.findIndex((row) => row.sku === sku && row.cameras > selection.cameras)
+  return rows.toSpliced(at === -1 ? rows.length : at, 0, selection)
+}
+
+function SimulationTable({ simulation, checkout }: { simulation: PlanSimulation; checkout: Checkout }) {
   const { clips, searches, from, to, days, plans, cameras } = simulation
   const historyNote = historyText(days)
-  const rows = plans.filter(({ sku }) => getPlan(sku).tier !== null)
+  const chosen = checkout.form
+  const covered = useCoveredCameras(checkout)
+  const ranked = plans.filter(({ sku }) => getPlan(sku).tier !== null)
+  const rows = insertSelection(simulation, ranked, chosen, covered)
   return (
     <>
       <p className="truth-sum">
@@ -73,12 +100,10 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
         <tbody>
           {rows.map((row) => (
             <SimulationRow
-              key={`${row.sku}${row.is_own}`}
+              key={`${row.sku} ${row.cameras}`}
               row={row}
               simulation={simulation}
-              isChosen={
-                hasChosenPeriod(chosen) && isChosenRow(row, chosen, cameras) && isFirstMatch(rows, row, chosen, cameras)
-              }
+              isChosen={chosen.period !== '' && row === findChosenRow(rows, chosen, cameras)}
             />
           ))}
         </tbody>
@@ -95,23 +120,18 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
   )
 }
 
-const hasChosenPeriod = (form: CheckoutForm | null): form is CheckoutForm => form !== null && form.period !== ''
+type SimulatedRow = PlanSimulation['plans'][number] | SimulatedSelection
 
-type SimulatedPlan = PlanSimulation['plans'][number]
-
-/**
- * Returns true if this is the first row that matches the choices. Several rows can match, but only one is marked as
- * chosen.
- */
-const isFirstMatch = (rows: readonly SimulatedPlan[], row: SimulatedPlan, chosen: CheckoutForm, cameraCount: number) =>
-  rows.find((candidate) => isChosenRow(candidate, chosen, cameraCount)) === row
+/** Returns the row to mark as chosen: the row of the selection, or the first row that matches the choices. */
+const findChosenRow = (rows: readonly SimulatedRow[], chosen: CheckoutForm, cameraCount: number) =>
+  rows.find((row) => 'isBusiest' in row) ?? rows.find((row) => isChosenRow(row, chosen, cameraCount))
 
 function SimulationRow({
   row,
   simulation,
   isChosen,
 }: {
-  row: SimulatedPlan
+  row: SimulatedRow
   simulation: PlanSimulation
   isChosen: boolean
 }) {

@@ -67,9 +67,13 @@ afterAll(() => neighborhood.close())
 
 describe('EXT-plan-truth plan simulation', () => {
   test('shows what each plan would have kept of the last 30 days and which searches it would answer', async () => {
-    const { plans, from, to, ...totals } = await getSimulation(neighborhood.a)
+    const { plans, from, to, camera_clips, ...totals } = await getSimulation(neighborhood.a)
     expect(totals).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
     expect(to - from).toBe(25 * DAY_MS)
+    expect(camera_clips).toEqual([
+      { device_id: 'door_a', with_plan: 2, without_plan: 1 },
+      { device_id: 'yard_a', with_plan: 1, without_plan: 0 },
+    ])
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
       { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },

@@ -20,7 +20,7 @@ const HALF_COVERED = createCoverage({ door: 'cam-ai', yard: null })
 const buildTiers = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => listTiers(covered, running)
 const toSimulationInput = (covered: ReadonlyMap<string, Sku | null>) => ({
   tiers: buildTiers(covered),
-  cameras: covered.size,
+  cameraIds: [...covered.keys()],
 })
 
 describe('compared plans', () => {
@@ -68,8 +68,14 @@ describe('simulated result per plan', () => {
   )
 
   test('is counted by days, cameras and event kinds', () => {
-    const { plans, ...summary } = buildSimulation(toSimulationInput(HALF_COVERED), counts, [[3, 2, 1, 0, null]], NOW)
+    const { plans, camera_clips, ...summary } = buildSimulation(
+      toSimulationInput(HALF_COVERED),
+      counts,
+      [[3, 2, 1, 0, null]],
+      NOW,
+    )
     expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY_MS, to: NOW, cameras: 2, clips: 120, searches: 4 })
+    expect(camera_clips).toEqual(['door', 'yard'].map((device_id) => ({ device_id, with_plan: 28, without_plan: 2 })))
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 4, lost: 116, found: null },
       { sku: 'cam-ai', cameras: 1, is_own: true, kept: 30, lost: 90, found: 1 },
