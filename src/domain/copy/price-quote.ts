@@ -73,8 +73,12 @@ export function taxText(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
 
 export const taxTitle = (basisPoints: number): string => `Sales tax, ${formatBasisPoints(basisPoints)}`
 
-/** Returns the line under the amount in the phone layout: the credits, and a note that tax is included. */
-export function creditText({ lines, tax, currency }: Quote): string {
+/**
+ * Returns the line under the amount in the phone layout: what goes to the balance, or else the credits and a note that
+ * tax is included.
+ */
+export function creditText({ lines, tax, currency, balance_added }: Quote): string {
+  if (balance_added > 0) return `${formatMoney(balance_added, currency)} to your balance`
   const credits = lines.filter(({ amount }) => amount < 0).map(({ amount }) => formatMoney(amount, currency))
   const parts = [...credits, ...(tax !== 0 ? ['tax'] : [])]
   return parts.length === 0 ? '' : `incl. ${parts.join(', ')}`

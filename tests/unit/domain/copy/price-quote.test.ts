@@ -86,6 +86,7 @@ describe('price quote text', () => {
     expect(taxText([PLAN_LINE])).toBe('')
     expect(extractFacts(creditText(TEST_QUOTE), 'tax')).toEqual(['\u2212$20.00', '\u2212$4.78', 'tax'])
     expect(extractFacts(creditText({ ...TEST_QUOTE, lines: [PLAN_LINE] }), 'tax')).toEqual(['tax'])
+    expect(creditText({ ...TEST_QUOTE, total: -7770, balance_added: 7770, due: 0 })).toBe('$77.70 to your balance')
   })
 
   test('names the rows and the total that differ in another quote', () => {
