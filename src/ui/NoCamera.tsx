@@ -1,8 +1,15 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 
+interface NoCameraMessageProps {
+  as: 'h1' | 'h3'
+  /** True if the page has another primary button. */
+  isSecondary?: boolean
+  children: ReactNode
+}
+
 /** Empty state for an account without cameras: a sentence about this page, and two next steps. */
-export function NoCameraMessage({ as: Heading, children }: { as: 'h1' | 'h3'; children: ReactNode }) {
+export function NoCameraMessage({ as: Heading, isSecondary = false, children }: NoCameraMessageProps) {
   return (
     <>
       <span className="glow">
@@ -13,7 +20,7 @@ export function NoCameraMessage({ as: Heading, children }: { as: 'h1' | 'h3'; ch
       <Heading>No cameras yet</Heading>
       <p className="max-w-[52ch]">{children}</p>
       <p className="mt-3 flex flex-wrap justify-center gap-3">
-        <a className="btn btn-primary btn-lg" href="/live">
+        <a className={`btn ${isSecondary ? 'btn-outline' : 'btn-primary'} btn-lg`} href="/live">
           <Plus size={18} aria-hidden="true" />
           Add your first camera
         </a>

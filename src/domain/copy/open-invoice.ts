@@ -1,11 +1,20 @@
+import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { SOFT_DELETE_DAYS } from '../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { dayWords } from '../time/date-formats.ts'
+import type { Invoice, PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { dayWords, shortDayWithoutYearLabel } from '../time/date-formats.ts'
 import { methodName } from './payment-methods.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
+
+/** Describes the tax and the period of an unpaid charge. `invoice`: null if it has not loaded. */
+export function amountDueText(invoice: Pick<Invoice, 'lines' | 'subtotal' | 'tax'> | null): string {
+  const [line] = invoice?.lines ?? []
+  if (!invoice || !line) return 'Includes tax'
+  const period = `${shortDayWithoutYearLabel(line.from)} to ${shortDayWithoutYearLabel(line.to)}`
+  return `${formatMoney(invoice.subtotal)} and ${formatMoney(invoice.tax)} tax, for ${period}`
+}
 
 type OpenInvoice = NonNullable<Subscription['open']>
 

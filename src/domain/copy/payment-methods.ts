@@ -18,8 +18,6 @@ type NamedMethod = Pick<PaymentMethod, 'brand' | 'last_four' | 'name'>
 export const methodName = ({ brand, last_four, name }: NamedMethod): string =>
   brand === 'wallet' ? ['Wallet', name].filter(Boolean).join(', ') : `${CARD_BRAND_NAMES[brand]} ·· ${last_four}`
 
-export const brandName = (brand: PaymentMethod['brand']): string => CARD_BRAND_NAMES[brand]
-
 /** Formats the expiry month: `08/28`; '' for a method without expiry. */
 export function expiryLabel(ends: PaymentMethod['ends']): string {
   return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
@@ -61,6 +59,13 @@ export function chargeLine(charge: UpcomingCharge, methods: readonly PaymentMeth
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
   const payerText = !method
     ? 'no payment method'
-    : `${brandName(method.brand)}${charge.would_fail ? ' expires before then' : ''}`
+    : `${methodName(method)}${charge.would_fail ? ' expires before then' : ''}`
   return `${chargeName(charge)} · ${payerText}`
 }
+
+/** Returns a valid method that does not pay the next charge yet; undefined if there is none, or no charge. */
+export const findOtherMethod = (
+  methods: readonly PaymentMethod[],
+  upcoming: readonly UpcomingCharge[],
+): PaymentMethod | undefined =>
+  upcoming.length === 0 ? undefined : methods.find(({ state, is_default }) => state === 'good' && !is_default)

@@ -7,6 +7,7 @@ import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/switch.css'
+import '../../styles/charge-panels.css'
 import './overview.css'
 
 /** Starts loading the panels while React itself is still loading. */

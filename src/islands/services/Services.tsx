@@ -3,6 +3,7 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { NextChargeSkeleton, ServiceCardSkeleton } from './ServicesSkeleton.tsx'
 import '../../styles/forms.css'
+import '../../styles/charge-panels.css'
 import './services.css'
 
 /** Starts loading the page code while React itself is still loading. */

@@ -11,16 +11,22 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { NoCameraMessage } from '../../../ui/NoCamera.tsx'
 
+interface CamerasProps {
+  ownership: 'own' | 'shared'
+  /** True if the plan has a more urgent next step than adding a camera. */
+  isSecondary?: boolean
+}
+
 /**
  * List of the account's own cameras, or of the cameras shared with it. Shows for each own camera if a plan covers it,
  * and names the plan of each shared camera.
  */
-export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
+export function Cameras({ ownership, isSecondary = false }: CamerasProps) {
   const devices = useStore($devices)
   const bindings = useStore($licenseAssignments)
   if (!('devices' in devices)) return null
   const cameras = devices.devices.filter(({ user_role }) => (user_role === OWNER_ROLE) === (ownership === 'own'))
-  if (cameras.length === 0) return <NoCameras />
+  if (cameras.length === 0) return <NoCameras isSecondary={isSecondary} />
   const findBinding = (device: Device) =>
     bindings.state === 'ready' ? bindings.bindings.get(device.device_id) : undefined
   return (
@@ -75,10 +81,12 @@ function CoveredCamera({ device, binding, isOwn }: { device: Device; binding: Bi
   )
 }
 
-function NoCameras() {
+function NoCameras({ isSecondary }: Required<Pick<CamerasProps, 'isSecondary'>>) {
   return (
     <div className="plan-no-camera">
-      <NoCameraMessage as="h3">Your account is ready. Adding your first camera takes about a minute.</NoCameraMessage>
+      <NoCameraMessage as="h3" isSecondary={isSecondary}>
+        Your account is ready. Adding your first camera takes about a minute.
+      </NoCameraMessage>
     </div>
   )
 }

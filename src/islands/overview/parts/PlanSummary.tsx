@@ -33,7 +33,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
         sentence={overviewSentence(highest, now)}
       />
       <NextStepLink subscription={highest} />
-      <Cameras ownership="own" />
+      <Cameras ownership="own" isSecondary={highest.status === 'past_due'} />
       <UnusedLicenses />
       {others.length > 0 && (
         <p className="text-small text-ink-2">

@@ -4,7 +4,10 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { isDeclinedMethod } from '../../../domain/billing/failed-method.ts'
+import { failureReasonText } from '../../../domain/copy/open-invoice.ts'
 import { expiryLabel, describeMethodUse, methodName } from '../../../domain/copy/payment-methods.ts'
+import { $amountDue } from '../../../stores/billing/amount-due.ts'
 import { $methodMessage, $paymentMethods, makeMethodDefault } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { useAction } from '../../../ui/use-action.ts'
@@ -28,6 +31,8 @@ const isRemoveBlocked = ({ may_go, is_default }: PaymentMethod, methodCount: num
 export function MethodRow({ method, onAddFirst }: MethodRowProps) {
   const { methods, upcoming } = useStore($paymentMethods)
   const note = useStore($methodMessage)
+  const due = useStore($amountDue)
+  const declined = due && isDeclinedMethod(method, due.open) ? due.open : null
   const methodNote = note?.methodId === method.method_id ? note : null
   return (
     <li className="method-row">
@@ -35,9 +40,14 @@ export function MethodRow({ method, onAddFirst }: MethodRowProps) {
       <div className="method-words">
         <p className="method-name">
           <b>{methodName(method)}</b>
-          <MethodBadges method={method} />
+          <MethodBadges method={method} isDeclined={declined !== null} />
         </p>
         <p className="text-small text-ink-2">{describeMethodUse(method, upcoming)}</p>
+        {declined && (
+          <p className="method-note" data-tone="error">
+            {failureReasonText(declined)}
+          </p>
+        )}
         {isRemoveBlocked(method, methods.length) && (
           <p id={getReasonId(method)} className="text-small text-ink-2">
             {REMOVE_REASON}
@@ -63,13 +73,25 @@ export function MethodRow({ method, onAddFirst }: MethodRowProps) {
   )
 }
 
-function MethodBadges({ method: { is_default, state, ends } }: { method: PaymentMethod }) {
+interface MethodBadgesProps {
+  method: PaymentMethod
+  /** True if the last charge failed with this method. */
+  isDeclined: boolean
+}
+
+function MethodBadges({ method: { is_default, state, ends }, isDeclined }: MethodBadgesProps) {
   return (
     <>
       {is_default && (
         <span className="badge badge-primary">
           <CircleCheck size={14} aria-hidden="true" />
           Default
+        </span>
+      )}
+      {isDeclined && (
+        <span className="badge badge-error">
+          <CircleAlert size={14} aria-hidden="true" />
+          Declined
         </span>
       )}
       {state === 'ending' && (

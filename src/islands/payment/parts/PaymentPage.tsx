@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { handleCardReturn } from '../../../stores/billing/card-page-return.ts'
 import { $checkout, restoreCheckout } from '../../../stores/billing/checkout.ts'
 import { $paymentMethods, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
+import { $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
@@ -19,6 +20,7 @@ const RECENT_DECLINE_MS = 10_000
  */
 async function handleArrival(): Promise<void> {
   restoreCheckout()
+  void loadSubscriptions()
   const payment = $checkout.get()?.payment
   // Shows the decline again, because its toast disappeared with the previous page. `timeOrigin` excludes the time that
   // this page took to load.
@@ -34,13 +36,15 @@ let arrivalPromise: Promise<void> | null = null
 export function PaymentPage() {
   const { isLoaded, failure } = useStore($paymentMethods, { ssr: 'initial' })
   const state = useStore($checkout, { ssr: 'initial' })?.payment.state
+  // The subscriptions say if a charge is unpaid.
+  const isPlanLoading = useStore($subscriptions, { ssr: 'initial' }).state === 'loading'
   useEffect(() => void (arrivalPromise ??= handleArrival()), [])
   useEffect(() => {
     if (state === 'done') location.replace('/account/products/bought')
   }, [state])
   const isPaying = state !== undefined && state !== 'idle'
   if (isPaying && isLoaded) return <RetryPayment />
-  if (isLoaded)
+  if (isLoaded && !isPlanLoading)
     return (
       <div className="payment-grid">
         <MethodsPanel />

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { isDeclineCode } from '../../../domain/billing/decline-codes.ts'
+import { isDeclinedMethod } from '../../../domain/billing/failed-method.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
 import { payOpenAmount } from '../../../stores/billing/cancellation.ts'
 import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
@@ -15,10 +16,8 @@ import { focusCard } from './focus-card.ts'
 type OpenInvoice = NonNullable<Subscription['open']>
 
 /** Returns true if the charge failed with this method. If the failed method is unknown, assumes the default method. */
-function isFailedMethod(candidate: PaymentMethod, { method }: OpenInvoice): boolean {
-  if (method === null) return candidate.is_default
-  return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
-}
+const isFailedMethod = (candidate: PaymentMethod, open: OpenInvoice) =>
+  open.method === null ? candidate.is_default : isDeclinedMethod(candidate, open)
 
 export interface UnpaidCharge {
   readonly isLoaded: boolean
