@@ -3,8 +3,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import House from 'lucide-react/icons/house'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import Sparkles from 'lucide-react/icons/sparkles'
 import Users from 'lucide-react/icons/users'
 import { useState, type ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
@@ -13,6 +11,7 @@ import { sortByRank, overviewSentence } from '../../../domain/copy/account-overv
 import { formatList } from '../../../domain/copy/lists.ts'
 import { statusLabel } from '../../../domain/copy/subscription-status.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
+import { PlanIcon } from '../../../ui/PlanIcon.tsx'
 import { Cameras } from './Cameras.tsx'
 import { UnusedLicenses } from './UnusedLicenses.tsx'
 
@@ -21,13 +20,13 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
   const [openedAt] = useState(Date.now)
   const [highest, ...others] = sortByRank(subscriptions)
   if (!highest) return null
-  const { name, tier } = getPlan(highest.sku)
+  const { name } = getPlan(highest.sku)
   // The dates of a subscription follow its test clock.
   const now = openedAt + highest.clock
   return (
     <>
       <PlanHeader
-        icon={tier === null ? <ShieldCheck size={22} aria-hidden="true" /> : <Sparkles size={22} aria-hidden="true" />}
+        icon={<PlanIcon sku={highest.sku} />}
         name={name}
         badge={<StateBadge subscription={highest} now={now} />}
         sentence={overviewSentence(highest, now)}

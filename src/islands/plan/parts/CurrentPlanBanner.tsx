@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
-import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
 import { formatOtherChannelPlan, ownPlanText } from '../../../domain/copy/plan-page.ts'
 import { getShownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $otherCameraPlans } from '../../../stores/billing/current-plans.ts'
+import { PlanIcon } from '../../../ui/PlanIcon.tsx'
 
 /**
  * Banner with the current subscription and how the purchase affects it. For plans bought elsewhere, says where to
@@ -17,10 +17,10 @@ export function CurrentPlanBanner({ checkout }: { checkout: Checkout }) {
   const currentPlan = own && ownPlanText(own, form, getShownQuote(), now)
   return (
     <>
-      {currentPlan && (
+      {own && currentPlan && (
         <p className="own-strip">
           <span className="own-icon">
-            <Sparkles size={20} aria-hidden="true" />
+            <PlanIcon sku={own.sku} size={20} />
           </span>
           <span>
             You have <b>{currentPlan.have}</b>, {currentPlan.more}

@@ -4,8 +4,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import Gift from 'lucide-react/icons/gift'
 import Pause from 'lucide-react/icons/pause'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import Cctv from 'lucide-react/icons/cctv'
 import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
@@ -16,6 +14,7 @@ import {
   type SubscriptionStatusLabel,
 } from '../../../domain/copy/subscription-status.ts'
 import { $paidCharge } from '../../../stores/billing/unpaid-charge.ts'
+import { PlanIcon } from '../../../ui/PlanIcon.tsx'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { CoveredCameras } from './CoveredCameras.tsx'
 import { SubscriptionHints } from './SubscriptionHints.tsx'
@@ -28,7 +27,6 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
   const now = openedAt + subscription.clock
   const { name, tier } = getPlan(subscription.sku)
   const state = statusLabel(subscription, now)
-  const Icon = tier === null ? ShieldCheck : Cctv
   return (
     <li
       className="card service-card"
@@ -38,7 +36,7 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
     >
       <header>
         <span className="service-icon" data-tone={tier === null ? 'secondary' : 'primary'}>
-          <Icon size={22} aria-hidden="true" />
+          <PlanIcon sku={subscription.sku} />
         </span>
         <div>
           <div className="service-name">
