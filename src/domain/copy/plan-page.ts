@@ -90,12 +90,30 @@ function describePlanChange(
 ): string {
   if (quote?.is_undo) return ' This cancels the scheduled change. Nothing is due today.'
   if (quote?.is_later) return ` This change starts on ${until}. Nothing is due today.`
-  if (own.status === 'trial') return quote ? ' Your free trial ends when this plan starts.' : ''
+  // Without a quote, it is not known when the new plan starts.
+  if (!quote) return ''
+  if (own.status === 'trial') return ' Your free trial ends when this plan starts.'
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
     return ` Your current plan ends when ${nextPlanName} starts${isUnpaid ? '' : '. We’ll credit your unused time toward the price'}.`
-  return quote && !isUnpaid ? ' We’ll credit your unused time toward the price.' : ''
+  return !isUnpaid ? ' We’ll credit your unused time toward the price.' : ''
+}
+
+/**
+ * Describes how much less Unlimited costs than the chosen number of Camera AI licenses; '' if it does not cost less.
+ * `cents`: prices for the chosen period.
+ */
+export function unlimitedSavingText(
+  cents: { readonly license: number; readonly unlimited: number },
+  quantity: number,
+  period: Period,
+  currency: string,
+): string {
+  const savingCents = cents.license * quantity - cents.unlimited
+  if (!(savingCents > 0)) return ''
+  const unit = period === 'annual' ? 'year' : 'month'
+  return `${getPlan('unlimited').name} costs ${formatMoney(savingCents, currency)} less a ${unit}, before tax, and covers all your cameras.`
 }
 
 /** Describes how much annual billing saves compared with twelve monthly charges; '' if annual billing saves nothing. */

@@ -1,9 +1,10 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../../contract/brand.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
-import { formatCameraCount } from './counts.ts'
+import { formatCameraCount, formatDayCount } from './counts.ts'
 import { fullDayLabel } from '../time/date-formats.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 import { methodName } from './payment-methods.ts'
 
 export function purchaseTitle({ sku, is_later, is_trial, starts_at }: Order): string {
@@ -47,7 +48,24 @@ export function paidText({ paid, method, is_trial }: Order): string {
 export const invoiceLabel = ({ bill, at }: Order): string =>
   bill === '' ? fullDayLabel(at) : `Invoice ${bill}, ${fullDayLabel(at)}`
 
-export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
-  if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} with tax` }
+/** Days before an annual renewal on which the ledger sends an email. */
+const RENEWAL_REMINDER_DAYS = 30
+export const RENEWAL_REMINDER_TEXT = `We’ll email you ${formatDayCount(RENEWAL_REMINDER_DAYS)} before.`
+
+/** Returns true if an email announces the next charge: for annual plans, if there is time for it. */
+export const hasRenewalReminder = (period: Order['period'], nextAt: number, now: number): boolean =>
+  period === 'annual' && nextAt - now > RENEWAL_REMINDER_DAYS * DAY_MS
+
+/** Describes the next charge. `defaultMethodName`: method method, which the ledger charges; '' if unknown. */
+export function nextChargeText(order: Order, defaultMethodName = ''): { title: string; line: string } {
+  const { next, is_trial, period, at } = order
+  if (next) {
+    const method = defaultMethodName === '' ? '' : `, to ${defaultMethodName}`
+    const reminder = hasRenewalReminder(period, next.at, at) ? `. ${RENEWAL_REMINDER_TEXT}` : ''
+    return {
+      title: `Next charge ${fullDayLabel(next.at)}`,
+      line: `${formatMoney(next.total)} with tax${method}${reminder}`,
+    }
+  }
   return { title: 'No further charges', line: is_trial ? 'Your free trial ends automatically.' : 'Nothing to pay.' }
 }

@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react'
+import Lightbulb from 'lucide-react/icons/lightbulb'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
+import { CURRENCY } from '../../../../contract/billing/amounts.ts'
 import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import { formatCameraCount } from '../../../domain/copy/counts.ts'
+import { getPlanPath, unlimitedSavingText } from '../../../domain/copy/plan-page.ts'
 import {
   chooseCameras,
   chooseQuantity,
@@ -13,6 +17,8 @@ import {
   typeQuantity,
 } from '../../../stores/billing/checkout.ts'
 import { $licenseAssignments, loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
+import { $currency } from '../../../stores/billing/currency.ts'
+import { $catalog, getPlanPrice, isPlanOnSale } from '../../../stores/billing/plan-catalog.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
 import { getFieldId } from './missing-fields.ts'
@@ -64,7 +70,30 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
           ))}
         </fieldset>
       )}
+      <UnlimitedAdvice checkout={checkout} />
     </NumberedStep>
+  )
+}
+
+/** Advice to choose Unlimited, once the chosen number of licenses costs more. */
+function UnlimitedAdvice({ checkout: { form } }: { checkout: Checkout }) {
+  const catalog = useStore($catalog)
+  const currency = useStore($currency, { ssr: () => CURRENCY })
+  const { sku, period, quantity, trial } = form
+  if (period === '' || trial || !isPlanOnSale(catalog, 'unlimited')) return null
+  const prices = { license: getPlanPrice(catalog, sku)[period], unlimited: getPlanPrice(catalog, 'unlimited')[period] }
+  const text = unlimitedSavingText(prices, quantity, period, currency)
+  if (text === '') return null
+  return (
+    <p className="hint-strip plan-advice" role="status">
+      <Lightbulb size={18} aria-hidden="true" />
+      <span>
+        {text}{' '}
+        <a className="link" href={getPlanPath('unlimited', period)}>
+          Choose {getPlan('unlimited').name}
+        </a>
+      </span>
+    </p>
   )
 }
 

@@ -1,13 +1,19 @@
+import { useStore } from '@nanostores/react'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import type { Quote } from '../../../../contract/billing/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
 import { formatClock, fullDayLabel } from '../../../domain/time/date-formats.ts'
 import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import { hasRenewalReminder, RENEWAL_REMINDER_TEXT } from '../../../domain/copy/purchase-confirmation.ts'
+import { methodName } from '../../../domain/copy/payment-methods.ts'
+import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Start date of a scheduled change, end date of a free trial, and the next charge. */
 export function NextCharge({ quote }: { quote: Quote }) {
   const { next, is_trial, is_later, starts_at, currency } = quote
+  // The ledger charges renewals to the default method, even if another method pays today.
+  const method = useStore($paymentMethods).methods.find(({ is_default }) => is_default)
   return (
     <p className="hint-strip">
       <CalendarClock size={18} aria-hidden="true" />
@@ -24,7 +30,9 @@ export function NextCharge({ quote }: { quote: Quote }) {
         )}
         {next && (
           <>
-            Next charge: <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> with tax.
+            Next charge: <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> with tax
+            {method && `, to ${methodName(method)}`}.{' '}
+            {hasRenewalReminder(quote.period, next.at, quote.as_of) && RENEWAL_REMINDER_TEXT}
           </>
         )}
         {!next && !is_trial && 'No further charges.'}

@@ -42,7 +42,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   const choices = checkout?.form ?? { sku, period: '' as const, quantity: 1 }
   return (
     <>
-      <h1>{planTitle(own, sku)}</h1>
+      <h1>{planTitle(own, choices.sku)}</h1>
       <p className="text-ink-2 mt-1">{formatPlanSubtitle(own, choices)}</p>
       {/* The key replaces the waiting form as a whole, so that none of its parts moves on the screen. */}
       <div key={checkout ? 'ready' : 'waiting'} className="plan-page">

@@ -141,8 +141,8 @@ function SimulationRow({
       <th scope="row">
         <span>
           {getPlan(row.sku).name}
-          {row.is_own && <span className="badge badge-success">Your plan</span>}
-          {isChosen && <span className="badge badge-primary">Selected</span>}
+          {row.is_own && <span className="badge badge-success">Your plan{isChosen && ', selected'}</span>}
+          {isChosen && !row.is_own && <span className="badge badge-primary">Selected</span>}
         </span>
         <small>{simulatedCoverageLabel(row, cameras)}</small>
       </th>

@@ -29,7 +29,7 @@ export function QuotePanel({ checkout }: { checkout: Checkout }) {
 }
 
 export function QuoteValidity({ checkout: { price } }: { checkout: Checkout }) {
-  if (price.state !== 'ready') return null
+  if (price.state !== 'ready' || price.quote.due === 0) return null
   return (
     <p className="quote-held">
       {formatValidity(price.quote)}

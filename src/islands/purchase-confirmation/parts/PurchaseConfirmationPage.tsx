@@ -12,6 +12,9 @@ import {
   nextChargeText,
   paidText,
 } from '../../../domain/copy/purchase-confirmation.ts'
+import { getInvoiceUrl } from '../../../domain/copy/invoice-status.ts'
+import { methodName } from '../../../domain/copy/payment-methods.ts'
+import { $paymentMethods, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { reloadLicenses } from '../../../stores/billing/load-license-assignments.ts'
 import { $subscriptionsWithUnusedLicenses } from '../../../stores/billing/license-assignments.ts'
 import {
@@ -75,20 +78,36 @@ function Confirmation({ confirmation: { order, before } }: { confirmation: Purch
 }
 
 function PurchaseFacts({ order }: { order: Order }) {
-  const next = nextChargeText(order)
+  const { methods } = useStore($paymentMethods)
+  const defaultMethod = methods.find(({ is_default }) => is_default)
+  const next = nextChargeText(order, defaultMethod && methodName(defaultMethod))
+  useEffect(() => void loadPaymentMethods(), [])
   return (
     <div className="bought-receipts">
       <PurchaseFact
         icon={<ReceiptText size={18} aria-hidden="true" />}
         title={paidText(order)}
         line={invoiceLabel(order)}
-      />
+      >
+        {order.bill !== '' && (
+          <a className="text-action" aria-label={`Open invoice ${order.bill}`} href={getInvoiceUrl(order)}>
+            Open
+          </a>
+        )}
+      </PurchaseFact>
       <PurchaseFact icon={<CalendarClock size={18} aria-hidden="true" />} title={next.title} line={next.line} />
     </div>
   )
 }
 
-function PurchaseFact({ icon, title, line }: { icon: ReactNode; title: string; line: string }) {
+interface PurchaseFactProps {
+  icon: ReactNode
+  title: string
+  line: string
+  children?: ReactNode
+}
+
+function PurchaseFact({ icon, title, line, children }: PurchaseFactProps) {
   return (
     <section className="panel bought-receipt">
       <span className="row-icon">{icon}</span>
@@ -96,6 +115,7 @@ function PurchaseFact({ icon, title, line }: { icon: ReactNode; title: string; l
         <b>{title}</b>
         <small>{line}</small>
       </span>
+      {children}
     </section>
   )
 }

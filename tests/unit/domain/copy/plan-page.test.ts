@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import type { Quote } from '../../../../contract/billing/purchase.ts'
-import { ownPlanText } from '../../../../src/domain/copy/plan-page.ts'
+import { ownPlanText, unlimitedSavingText } from '../../../../src/domain/copy/plan-page.ts'
 import { subscriptionSentence } from '../../../../src/domain/copy/subscription-status.ts'
 import { extractFacts, statesNoCharge } from '../../../support/facts.ts'
 
@@ -27,8 +27,11 @@ const createOwnSubscription = (status: Subscription['status']): Subscription => 
   since: 0,
 })
 const createSelection = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
-const getPlanNotice = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
-  ownPlanText(createOwnSubscription(status), createSelection(sku), null, NOW).more
+const getPlanNotice = (
+  status: Subscription['status'],
+  sku: 'unlimited' | 'cam-ai' = 'unlimited',
+  quote: Quote | null = null,
+) => ownPlanText(createOwnSubscription(status), createSelection(sku), quote, NOW).more
 
 describe('notice about the current plan', () => {
   test('names the state and its date', () => {
@@ -49,11 +52,15 @@ describe('notice about the current plan', () => {
   })
 
   test('does not credit an unpaid plan toward another plan', () => {
-    const sentences = (['active', 'past_due'] as const).map((status) => getPlanNotice(status, 'cam-ai'))
+    const sentences = (['active', 'past_due'] as const).map((status) => getPlanNotice(status, 'cam-ai', {} as Quote))
     expect(sentences.map((text) => extractFacts(text, 'price'))).toEqual([
       ['5 Dec', 'Camera AI', 'price'],
       ['5 Dec', 'Camera AI'],
     ])
+  })
+
+  test('says nothing about the start of another plan without a quote', () => {
+    expect(extractFacts(getPlanNotice('active', 'cam-ai'), 'price', 'credit', 'starts')).toEqual(['5 Dec'])
   })
 
   test('names no billing period for a free trial', () => {
@@ -75,5 +82,15 @@ describe('notice about the current plan', () => {
     )
     const facts = ['5', 'monthly', '22 Dec', 'Camera AI', '2', 'monthly']
     expect(texts.map((text) => extractFacts(text, 'monthly'))).toEqual([facts, [...facts, '22 Dec']])
+  })
+})
+
+describe('advice to choose Unlimited', () => {
+  const getAdvice = (quantity: number) =>
+    unlimitedSavingText({ license: 2999, unlimited: 9999 }, quantity, 'annual', 'USD')
+
+  test('gives the saving for the period, only if there is one', () => {
+    expect([getAdvice(3), getAdvice(NaN)]).toEqual(['', ''])
+    expect(extractFacts(getAdvice(6), 'year')).toEqual(['Unlimited Cameras', '$79.95', 'year'])
   })
 })

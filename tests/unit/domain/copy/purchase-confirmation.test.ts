@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../contract/billing/purchase.ts'
-import { purchaseSentence, purchaseTitle } from '../../../../src/domain/copy/purchase-confirmation.ts'
+import { nextChargeText, purchaseSentence, purchaseTitle } from '../../../../src/domain/copy/purchase-confirmation.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 
 const CAMERA_AI_ORDER = { sku: 'cam-ai', is_later: false } as Order
@@ -30,4 +30,15 @@ test('the purchase confirmation offers cameras only if one can be chosen', () =>
   const sentences = [3, 1].map((cameras) => purchaseSentence(CAMERA_AI_ORDER, { covered: 1, cameras, free: 1 }))
   expect(areDistinct(sentences)).toBe(true)
   expect(sentences.map((text) => /choose/i.test(text))).toEqual([true, false])
+})
+
+test('the next charge names the card that pays, and the email before an annual renewal', () => {
+  const at = Date.UTC(2026, 10, 29, 12)
+  const next = { at: Date.UTC(2027, 10, 29, 12), total: 10_824 }
+  const order = { sku: 'unlimited', period: 'annual', at, next } as Order
+  expect(nextChargeText(order, 'Visa ·· 4242').line).toBe(
+    '$108.24 with tax, to Visa ·· 4242. We’ll email you 30 days before.',
+  )
+  expect(nextChargeText({ ...order, period: 'monthly' }, 'Visa ·· 4242').line).toBe('$108.24 with tax, to Visa ·· 4242')
+  expect(nextChargeText({ ...order, next: { ...next, at: at + 20 * 86_400_000 } }).line).toBe('$108.24 with tax')
 })
