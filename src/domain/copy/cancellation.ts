@@ -7,7 +7,7 @@ import {
 } from '../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatCameraCount, formatClipCount, formatDayCount, formatBytes, formatCount } from './counts.ts'
+import { formatCameraCount, formatClipCount, formatDayCount, formatCount } from './counts.ts'
 import { dayWords, shortDayWithoutYearLabel } from '../time/date-formats.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { openInvoiceMethodName } from './open-invoice.ts'
@@ -136,13 +136,12 @@ export function clipBarsNote(
   return `Counts are as of today. Subscribe again before ${dayWords(getClipDeletionTime(ends), now)} to restore hidden clips.`
 }
 
-export function exportText({ shown: visibleClips, bytes, bills }: CancellationPreview['clips']): string {
-  const all = [
-    visibleClips > 0 && formatClipCount(visibleClips),
-    'an event list',
-    bills > 0 && 'all invoices',
-    bytes > 0 && formatBytes(bytes),
-  ]
+/** Summarizes the data export. `size`: size of all clips; '' if unknown. */
+export function exportText(
+  { shown: visibleClips, bills }: Pick<CancellationPreview['clips'], 'shown' | 'bills'>,
+  size: string,
+): string {
+  const all = [visibleClips > 0 && formatClipCount(visibleClips), 'an event list', bills > 0 && 'all invoices', size]
   return all.filter(Boolean).join(', ')
 }
 

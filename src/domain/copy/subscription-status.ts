@@ -87,7 +87,7 @@ export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): st
  * still runs and was bought on the web.
  */
 export function canceledText(subscription: Subscription, now: number): string {
-  const { status, leaving, renews_at, running, channel } = subscription
+  const { status, leaving, renews_at, running, channel, period, sku } = subscription
   if (status !== 'cancelled' || !running || channel !== 'web') return ''
   const [day, since] = [dayWords(renews_at, now), leaving ? ` on ${dayWords(leaving.at, now)}` : '']
   const method =
@@ -96,7 +96,14 @@ export function canceledText(subscription: Subscription, now: number): string {
       : ''
   const balance =
     leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} will be added to your balance.` : ''
-  return `Canceled${since}. Active until ${day}, with no further charges.${method}${balance} Changed your mind? Undo for free.`
+  // Without a refund, a monthly plan ends at its renewal time. An annual plan can end earlier.
+  const isRenewalDay = period === 'monthly' && method === '' && balance === ''
+  const undo = isRenewalDay ? ` Undo for free, and your plan renews on ${day}.` : ' Undo for free to keep your plan.'
+  const clips =
+    getPlan(sku).keepsDays === null
+      ? ''
+      : ` Otherwise, clips that only this plan keeps are hidden on ${day} and deleted on ${dayWords(renews_at + HIDDEN_CLIP_DAYS * DAY_MS, now)}.`
+  return `Canceled${since}, with no further charges.${method}${balance}${undo}${clips}`
 }
 
 /** Describes a pause; '' if the subscription is not paused. */

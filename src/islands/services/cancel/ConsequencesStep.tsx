@@ -5,7 +5,8 @@ import Download from 'lucide-react/icons/download'
 import FolderDown from 'lucide-react/icons/folder-down'
 import Layers from 'lucide-react/icons/layers'
 import Pause from 'lucide-react/icons/pause'
-import type { ReactNode } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, type ReactNode } from 'react'
 import type { CancellationPreview, CancellationOption } from '../../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
@@ -17,6 +18,7 @@ import {
   endDateText,
   getOfferPath,
 } from '../../../domain/copy/cancellation.ts'
+import { $exportSize, loadExportSize } from '../../../stores/account/data-export.ts'
 import { closeCancellation, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ClipBars } from './ClipBars.tsx'
@@ -75,18 +77,31 @@ export function RefundNote({ way, now }: { way: CancellationOption; now: number 
   )
 }
 
+/** Returns the size of all stored clips; '' until it is known. If the preview has none, loads that of the export. */
+function useClipSize(knownBytes: number): string {
+  const size = useStore($exportSize)
+  const isUnknown = knownBytes === 0
+  useEffect(() => {
+    if (isUnknown && $exportSize.get().state !== 'ready') void loadExportSize()
+  }, [isUnknown])
+  if (!isUnknown) return formatBytes(knownBytes)
+  if (size.state !== 'ready' || size.bytes === 0) return ''
+  return `${size.about ? 'about ' : ''}${formatBytes(size.bytes)}`
+}
+
 function DataExportLink({ clips }: { clips: CancellationPreview['clips'] }) {
+  const size = useClipSize(clips.bytes)
   return (
     <a className="leave-take" href="/account?take=1">
       <FolderDown size={20} aria-hidden="true" />
       <span>
         <b>Download your data first</b>
-        <span className="leave-wide"> · {exportText(clips)}</span>
+        <span className="leave-wide"> · {exportText(clips, size)}</span>
       </span>
       <Download size={18} aria-hidden="true" />
       <b>
         <span className="leave-wide">Download</span>
-        <span className="leave-narrow">{clips.bytes > 0 && formatBytes(clips.bytes)}</span>
+        <span className="leave-narrow">{size}</span>
       </b>
     </a>
   )

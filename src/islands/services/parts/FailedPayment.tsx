@@ -95,6 +95,7 @@ function PaymentOptions({ subscription, open, now, charge }: FailedPaymentProps 
       )}
       <Button
         kind={method ? 'plain' : 'primary'}
+        className={method ? 'open-other' : ''}
         isBusy={cardPage.isBusy}
         busyText="Opening…"
         onClick={() => isBusy || void cardPage.run(openCardPage)}

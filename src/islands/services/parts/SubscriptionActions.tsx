@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import Play from 'lucide-react/icons/play'
 import Undo2 from 'lucide-react/icons/undo-2'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { getPlanPath } from '../../../domain/copy/plan-page.ts'
+import { $catalog, getPlanPrice } from '../../../stores/billing/plan-catalog.ts'
 import { openCancellation } from '../../../stores/billing/cancellation-step.ts'
 import { resumePausedPlan, undoCancellation } from '../../../stores/billing/cancellation.ts'
 import { $hasSecondTier } from '../../../stores/billing/user-services.ts'
@@ -40,17 +43,23 @@ export function SubscriptionActions({ subscription }: SubscriptionActionsProps) 
   )
 }
 
-function ChangeLink({ subscription: { sku, status } }: SubscriptionActionsProps) {
+function ChangeLink({ subscription: { sku, status, quantity } }: SubscriptionActionsProps) {
   const hasSecondTier = useStore($hasSecondTier)
+  const catalog = useStore($catalog)
   const { segment, tier } = getPlan(sku)
   if (tier === null) return null
-  const text = status === 'trial' ? 'Subscribe' : 'Change plan'
+  const price = formatMoney(getPlanPrice(catalog, sku).monthly * quantity)
+  const text = status === 'trial' ? `Subscribe for ${price} a month` : 'Change plan'
   const label = hasSecondTier && tier === 2 ? `${text}, or upgrade to ${getPlan('pro').name}` : text
   return (
     <a
       className={`btn btn-sm ${status === 'trial' ? 'btn-soft' : 'btn-outline'}`}
       aria-label={`${getPlan(sku).name}: ${label}`}
-      href={`/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}`}
+      href={
+        status === 'trial'
+          ? getPlanPath(sku, 'monthly')
+          : `/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}`
+      }
     >
       {text}
     </a>

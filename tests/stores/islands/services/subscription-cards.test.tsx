@@ -97,6 +97,25 @@ test('an ended plan is offered again, unless another plan retains as much', asyn
   expect([document.body.textContent.includes('hidden'), findByName(/^Subscribe again/)]).toEqual([false, undefined])
 })
 
+test('a free trial names the price of the plan that it becomes, and preselects it', async () => {
+  await renderNode(<ServiceCard subscription={createSubscription({ status: 'trial', quantity: 1 })} />)
+  const link = findByName(/Subscribe for \$\d+\.\d\d a month$/)
+  expect(link?.getAttribute('href')).toBe('/account/products/camera-ai?period=monthly')
+})
+
+test('a plan has the same icon on the overview and the services page', async () => {
+  const readIcon = () => document.querySelector('.service-icon svg, .plan-sign svg')?.getAttribute('class')
+  const icons: unknown[] = []
+  for (const sku of ['cam-ai', 'unlimited', 'hms'] as const) {
+    await renderNode(<ServiceCard subscription={createSubscription({ sku })} />)
+    const icon = readIcon()
+    await renderNode(<OwnPlan subscriptions={[createSubscription({ sku })]} />)
+    expect(readIcon()).toBe(icon)
+    icons.push(icon)
+  }
+  expect(new Set(icons).size).toBe(3)
+})
+
 const openInvoice = { total: 1081, due_at: 0, tries: 1, next_tries: [laterMs], code: '4221', method: null }
 const visa: PaymentMethod = {
   method_id: 'm2',

@@ -148,8 +148,8 @@ describe('cancellation effects', () => {
       ['14 days'],
     ])
     expect(clipBars({ ...clips, shown: 0, kept: 0 }, day(12, 8), NOW)).toEqual([])
-    expect(extractFacts(exportText(clips))).toEqual(['430', '3.4 GB'])
-    expect(extractFacts(exportText({ ...clips, bytes: 0 }))).toEqual(['430'])
+    expect(extractFacts(exportText(clips, '3.4 GB'))).toEqual(['430', '3.4 GB'])
+    expect(extractFacts(exportText(clips, ''))).toEqual(['430'])
   })
 
   test('offer alternatives with their price and a link that preselects them', () => {

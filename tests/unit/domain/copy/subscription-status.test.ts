@@ -54,9 +54,19 @@ describe('subscription status text', () => {
     const { text, tone } = statusLabel(left, NOW)
     expect([extractFacts(text), tone]).toEqual([['12 Dec'], 'warning'])
     const words = canceledText(left, NOW)
-    expect(extractFacts(words, 'balance')).toEqual(['19 Nov', '12 Dec', '$54.13', '$1.00', 'balance'])
+    expect(extractFacts(words, 'balance')).toEqual(['19 Nov', '$54.13', '$1.00', 'balance', '12 Dec', '26 Dec'])
     expect([statesNoCharge(words), announcesRefund(words)]).toEqual([true, true])
     expect(canceledText(createSubscription(), NOW)).toBe('')
+    const ending = createSubscription({ ...left, leaving: { at: day(11, 19), to_method: 0, to_balance: 0 } })
+    expect(extractFacts(canceledText(ending, NOW), 'renews')).toEqual([
+      '19 Nov',
+      'renews',
+      '12 Dec',
+      '12 Dec',
+      '26 Dec',
+    ])
+    expect(canceledText({ ...ending, period: 'annual' }, NOW)).not.toContain('renews')
+    expect(canceledText({ ...ending, sku: 'hms' }, NOW)).not.toContain('clips')
   })
 
   test('paused: states the end and the effects; the subscription is not closed', () => {

@@ -10,6 +10,7 @@ import {
   setCancelStep,
 } from '../../../../../src/stores/billing/cancellation-step.ts'
 import { $cancellationPreview, $cancellationResult } from '../../../../../src/stores/billing/cancellation.ts'
+import { $exportSize } from '../../../../../src/stores/account/data-export.ts'
 import { $userId } from '../../../../../src/stores/session/session.ts'
 import { stubApiResponses } from '../../../../support/client.ts'
 import { WAIT_OPTIONS } from '../../../../support/patience.ts'
@@ -89,6 +90,7 @@ const clickButton = (name: string) => act(async () => findButton(name).click())
 async function openDialogAt(step: number, response: unknown) {
   stubApiResponses({
     leaving: okResponse(cancellationPreview),
+    take: okResponse({ clips: 10, events: 10, bills: 1, bytes: 870_000_000, about: true, archives: 1 }),
     card: response,
     user_1: okResponse({ subscriptions: [plan] }),
     recurring_info: null,
@@ -120,6 +122,14 @@ test('the dialog cannot be closed during the cancellation, and shows its result'
   }, WAIT_OPTIONS)
   await clickButton('Close')
   expect($planBeingCanceled.get()).toBeNull()
+})
+
+test('the download of all data has its size, from the export if the preview does not know it', async () => {
+  await openDialogAt(2, null)
+  const readSize = () => document.querySelector('.leave-narrow')?.textContent
+  await act(async () => vi.waitFor(() => expect($exportSize.get().state).toBe('ready'), WAIT_OPTIONS))
+  expect(readSize()).toBe('about 870 MB')
+  expect(document.body.textContent).toContain('all invoices, about 870 MB')
 })
 
 test('the dialog does not reopen on the way back from an accepted offer', async () => {
