@@ -4,6 +4,7 @@ import Lock from 'lucide-react/icons/lock'
 import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { $amountDue } from '../../../stores/billing/amount-due.ts'
 import { $returnProblem } from '../../../stores/billing/card-page-return.ts'
 import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,10 +15,19 @@ export function MethodsPanel() {
   const { methods } = useStore($paymentMethods)
   const addButton = useRef<HTMLButtonElement>(null)
   const { isBusy, open } = useCardPage()
+  // After a declined charge, "Pay now" is the primary button.
+  const isPaymentDue = useStore($amountDue) !== null
   return (
     <section className="card methods-panel" aria-labelledby="methods-title">
       <h2 id="methods-title">Payment methods</h2>
-      <Button ref={addButton} className="methods-add" isBusy={isBusy} busyText="Opening…" onClick={() => open()}>
+      <Button
+        ref={addButton}
+        kind={isPaymentDue ? 'outline' : 'primary'}
+        className="methods-add"
+        isBusy={isBusy}
+        busyText="Opening…"
+        onClick={() => open()}
+      >
         <Plus size={18} aria-hidden="true" />
         Add a payment method
       </Button>

@@ -141,7 +141,11 @@ function SimulationRow({
       <th scope="row">
         <span>
           {getPlan(row.sku).name}
-          {row.is_own && <span className="badge badge-success">Your plan{isChosen && ', selected'}</span>}
+          {row.is_own && (
+            <span className="badge badge-success">
+              Your plan{isChosen && <span className="truth-selected">, selected</span>}
+            </span>
+          )}
           {isChosen && !row.is_own && <span className="badge badge-primary">Selected</span>}
         </span>
         <small>{simulatedCoverageLabel(row, cameras)}</small>
