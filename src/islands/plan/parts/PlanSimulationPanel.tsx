@@ -141,9 +141,10 @@ function SimulationRow({
       <th scope="row">
         <span>
           {getPlan(row.sku).name}
+          {/* One badge, because two would wrap and make the row higher. */}
           {row.is_own && (
-            <span className="badge badge-success">
-              Your plan{isChosen && <span className="truth-selected">, selected</span>}
+            <span className={`badge badge-${isChosen ? 'primary' : 'success'}`}>
+              Your plan{isChosen && <span className="sr-only">, selected</span>}
             </span>
           )}
           {isChosen && !row.is_own && <span className="badge badge-primary">Selected</span>}

@@ -84,6 +84,16 @@ test('the simulation marks one row for the chosen number of licenses', async () 
   expect(readChosen()).toEqual([expect.stringMatching(/Selected.*14 days, all 2 cameras/)])
 })
 
+test('the selected own plan has one badge', async () => {
+  const plans = [{ sku: 'unlimited', cameras: 2, is_own: true, kept: 9, lost: 0, found: 3 }] as const
+  const totals = { days: 30, from: 0, to: NOW, cameras: 2, clips: 9, searches: 4, camera_clips: [] }
+  $planSimulation.set({ state: 'ready', plans: [...plans], ...totals })
+  await reloadCheckout('unlimited', '?period=monthly')
+  await render(<PlanSimulationPanel checkout={getCheckout()} />)
+  const badges = [...document.querySelectorAll('tr[data-chosen] .badge')].map(({ textContent }) => textContent)
+  expect(badges).toEqual(['Your plan, selected'])
+})
+
 test('the purchase confirmation opens the invoice and names the card of the next charge', async () => {
   const order: Order = {
     order_id: 'o1',
