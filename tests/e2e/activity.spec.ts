@@ -39,7 +39,7 @@ test(
     // Settled: the entry awaited above came with all others, in one response.
     const hours = (await watchEntries.allTextContents()).map((text) => /\d\d to \d\d/.exec(text)?.[0])
     expect(hours).toEqual([...new Set(hours)])
-    const times = hours.length === 1 ? /\d+ times, live/ : /(Once|\d+ times), live/
+    const times = hours.length === 1 ? /Live \d+ times/ : /Live (once|\d+ times)/
     await expect(watchEntries.first()).toContainText(times)
     await expect(watchEntries.filter({ hasText: 'Chrome' })).toHaveCount(0)
 

@@ -106,7 +106,7 @@ test(
     await payButton(page).click()
     await expect(page).toHaveURL('/account/products/bought')
     await payButton(other).click()
-    await expect(pricePanel(other).getByRole('alert')).toContainText('You haven’t been charged.')
+    await expect(pricePanel(other).getByRole('alert')).toContainText('You weren’t charged again.')
     await expect(payButton(other)).toHaveAttribute('aria-disabled', 'true')
     await other.goto('/account/services')
     await expect(servicesRegion(other).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
