@@ -30,7 +30,7 @@ export function simulateSelection(
   const gains = camera_clips.toSorted((a, b) => b.with_plan - b.without_plan - (a.with_plan - a.without_plan))
   const chosen = gains.filter(({ device_id }) => covered.includes(device_id))
   const counted = (chosen.length > 0 ? chosen : gains).slice(0, quantity)
-  const kept = camera_clips.reduce(
+  const keptClips = camera_clips.reduce(
     (sum, camera) => sum + (counted.includes(camera) ? camera.with_plan : camera.without_plan),
     0,
   )
@@ -38,8 +38,8 @@ export function simulateSelection(
     sku: 'cam-ai',
     cameras: counted.length,
     is_own: false,
-    kept,
-    lost: clips - kept,
+    kept: keptClips,
+    lost: clips - keptClips,
     found: undefined,
     isBusiest: chosen.length === 0,
   }
