@@ -106,7 +106,7 @@ async function printAccounts(operator: OperatorCredentials): Promise<void> {
   for (const { email, homes, last_sign_in_at: at, t3_list: isOnT3List } of accounts) {
     const where = homes.map(({ name, home_id }) => `${name} (${home_id})`).join(', ')
     const when = at === null ? 'never logged in' : `last logged in ${new Date(at).toISOString().slice(0, 10)}`
-    const waits = isOnT3List ? `; waiting for ${getPlan('pro').name}` : ''
+    const waits = isOnT3List ? `; on the waitlist for ${getPlan('pro').name}` : ''
     print(`${email.padEnd(30)} ${when.padEnd(26)} ${where}${waits}`)
   }
 }

@@ -39,8 +39,8 @@ async function main(): Promise<void> {
   const shownDate = new Date(Date.now() + ahead).toISOString().slice(0, 10)
   printLine(
     ahead === 0
-      ? `The clock of the ${accounts} demo accounts shows today's date.`
-      : `The clock of the ${accounts} demo accounts is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
+      ? `The clock for the ${accounts} demo accounts shows today's date.`
+      : `The clock for the ${accounts} demo accounts is ${(ahead / UNIT_MS.d).toFixed(1)} days ahead and shows ${shownDate}.`,
   )
 }
 

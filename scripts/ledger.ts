@@ -23,5 +23,5 @@ console.log(
   `\n${proof.proven.length} of ${requirementRows.length} rows proven by ${results.filter(({ passed }) => passed).length} passed tests.`,
 )
 if (results.length === 0) console.log('No test report was found. Run npm test first.')
-for (const title of proof.refused) console.log(`Not counted (more than 3 ids, or an unknown id): ${title}`)
+for (const title of proof.refused) console.log(`Not counted (more than 3 IDs, or an unrecognized ID): ${title}`)
 process.exit(proof.refused.length > 0 ? 1 : 0)

@@ -4,7 +4,7 @@ import { findOnvifCameras, type DiscoveredCamera, type ProbeOptions } from './ws
 import { SoapAuthError, type CameraUser } from './soap.ts'
 
 const ADDRESS_HINT =
-  'You can always enter an address yourself. docs/cameras.md lists the usual addresses for common brands.'
+  "To add a camera anyway, run add-camera with its stream's address. docs/cameras.md lists the usual addresses for common brands."
 const NO_CAMERA_TEXT = `No cameras found. ONVIF is often off by default, and some networks block discovery. ${ADDRESS_HINT}`
 const formatProbeFailure = (reason: string) =>
   `This computer can't search its network for cameras (multicast to 239.255.255.250, UDP port 3702): ${reason}. ${ADDRESS_HINT}`

@@ -244,7 +244,7 @@ export class RecordingQueue {
 
   #delayRetry(name: string, reason: string): undefined {
     if (!this.#rejectedUntil.has(name))
-      log(`The provider hasn't accepted a recording yet, so the hub will try again later: ${reason}`)
+      log(`The hub will try again later because the provider hasn't accepted a recording yet: ${reason}`)
     this.#rejectedUntil.set(name, performance.now() + REJECTED_RETRY_MS)
   }
 

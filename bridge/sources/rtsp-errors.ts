@@ -12,7 +12,7 @@ function getInstallHint(platform: NodeJS.Platform): string {
 const FFMPEG_MISSING_TEXT = `ffmpeg isn’t installed. Install it with ${getInstallHint(process.platform)}, and the camera will start automatically.`
 export const NO_KEYFRAME_TEXT =
   "The camera's video has no keyframe to start from. Set its keyframe (I-frame) interval to 1 or 2 seconds."
-export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take 20 seconds to start."
+export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take up to 20 seconds to start."
 const NO_ENCODER_TEXT =
   "The camera sends H.265, which this version of ffmpeg can't convert. Choose H.264 in the camera's settings, or use the address of its sub-stream."
 const NOT_H264_TEXT =
@@ -65,7 +65,7 @@ function explainStatus(status: number, hasLogin: boolean): string {
   if (sentence !== undefined) return sentence
   return status >= 500
     ? `The camera reports an internal error (${status}). Retrying… If this continues, restart the camera.`
-    : `The camera can't play this stream (${status}). Retrying… Check the path in its address.`
+    : `The camera can't play this stream (${status}). Retrying… Check the path in the camera's address.`
 }
 
 /** Pattern in ffmpeg's stderr → sentence for the owner. The first match wins. */

@@ -14,9 +14,7 @@ import { getErrorMessage } from '../runtime/log.ts'
 export async function enrollBridge(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
   if (await exists(path)) {
-    throw new Error(
-      `${path} already exists, so a hub already uses this folder. Use another folder or delete that file.`,
-    )
+    throw new Error(`${path} exists, so a hub already uses this folder. Use another folder or delete that file.`)
   }
   await mkdir(data, { recursive: true, mode: 0o700 })
   const response = await postJson(new URL(BRIDGE_PATHS.enrol, provider), { code, name })

@@ -39,7 +39,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const registration = await findRegistration(c, device)
   if (registration.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner removed this camera.')
   if (registration.former !== bridgeId && registration.count >= MAX_CAMERAS)
-    throw new ApiError(403, 403, `A hub can have up to ${MAX_CAMERAS} cameras. Start another hub to add more.`)
+    throw new ApiError(403, 403, `A hub can have up to ${MAX_CAMERAS} cameras. Set up another hub to add more.`)
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM devices WHERE device_id = ?1)
@@ -51,7 +51,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     throw new ApiError(
       409,
       409,
-      'This camera ID is not available. Update the hub so that it chooses another ID automatically.',
+      'This camera ID is not available. Update the hub. It will then choose another ID automatically.',
     )
   if (registration.former && registration.former !== bridgeId)
     await c.env.BRIDGES.getByName(registration.former).removeCamera(device)

@@ -75,7 +75,7 @@ export class HomeMembers {
    */
   signOut(userId: string, at: number): string[] {
     invalidateTicketsBefore(this.#home.sql, userId, at)
-    this.#home.feed.close(userId, CLOSE_SIGNED_OUT, 'Signed out.')
+    this.#home.feed.close(userId, CLOSE_SIGNED_OUT, 'Logged out.')
     return this.#home.access.findVisibleCameras(userId) ?? []
   }
 }

@@ -63,7 +63,7 @@ export class Camera extends DurableObject<Env> {
     if (listOpenSockets(this.ctx, `user:${ticket.user}`).length >= MAX_SOCKETS_PER_ACCOUNT)
       return rejectSocket(
         429,
-        `You have this camera open in ${MAX_SOCKETS_PER_ACCOUNT} tabs. Close a tab, then try again.`,
+        `You have this camera open in ${MAX_SOCKETS_PER_ACCOUNT} tabs across your devices. Close a tab, then try again.`,
       )
     const viewer: ViewerAttachment = {
       viewer: ticket.viewer,
@@ -125,7 +125,7 @@ export class Camera extends DurableObject<Env> {
 
   async signOut(userId: string, at: number): Promise<void> {
     invalidateTicketsBefore(this.#sql, userId, at)
-    await this.#disconnectViewers(`user:${userId}`, CLOSE_SIGNED_OUT, 'Signed out.')
+    await this.#disconnectViewers(`user:${userId}`, CLOSE_SIGNED_OUT, 'Logged out.')
   }
 
   /**

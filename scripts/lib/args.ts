@@ -20,14 +20,14 @@ export interface StartOptions {
 
 export const HELP = `npm start -- [options]
   --camera rtsp://user:password@host/path   add a camera (repeat for more)
-  --camera-file FILE                        add cameras from a file, one per line: address [address of its sub-stream]
-                                            [name]; - reads standard input. Unlike --camera, this hides passwords from ps
+  --camera-file FILE                        add cameras from a file, one per line: address [sub-stream address] [name];
+                                            - reads standard input. Unlike --camera, this hides passwords from ps
   --remove NAME-OR-ID                       remove a camera
   --port N       portal on N, provider on N+1, card page on N+2 (8787)
   --data DIR     data folder (.porchlight)
   --fresh        delete everything in the data folder before starting
   --virtual N    run N virtual cameras in the owner's home
-  --visits none  virtual cameras record only the visits that DIR/visits requests, for tests (chance)`
+  --visits none  virtual cameras record only visits requested in DIR/visits, for tests (chance)`
 
 /** Parses the options of `npm start`. Throws a `StopError` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {

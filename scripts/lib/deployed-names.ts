@@ -62,7 +62,7 @@ function explainTakenWorker(
 ): string | null {
   const served = domains.filter((domain) => domain.service === service).map((domain) => domain.hostname)
   if (served.length === 0 || served.includes(hostname)) return null
-  return `The Worker ${service} already serves ${served.join(', ')}. This deployment would replace that Worker and share its database ${database}. To deploy separately, set another DEPLOYMENT_NAME in ${file}. If ${hostname} is the Worker's new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
+  return `The Worker ${service} already serves ${served.join(', ')}. This deployment would replace that Worker and share its database ${database}. To deploy separately, set a different DEPLOYMENT_NAME in ${file}. If ${hostname} is the Worker's new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { formatClipCount } from '../domain/copy/counts.ts'
+import { formatAllAtStart } from '../domain/copy/lists.ts'
 import { type UnnamedPerson, type NameSuggestion, listNameSuggestions } from '../domain/copy/people-labels.ts'
 import { Button } from './Button.tsx'
 import { PersonNameField } from './PersonNameField.tsx'
@@ -57,7 +57,7 @@ export function PersonNameForm(props: PersonNameFormProps) {
       )}
       <InlineError failure={failure} />
       <p id={id} className="name-hint">
-        {person.events === 1 ? 'This clip' : `All ${formatClipCount(person.events)}`} will show the name. You can undo
+        {person.events === 1 ? 'This clip' : formatAllAtStart(person.events, 'clip')} will show the name. You can undo
         this.
       </p>
       <div className="name-buttons">

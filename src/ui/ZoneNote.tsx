@@ -18,7 +18,7 @@ export function ZoneNote({ homeZone, load, className }: ZoneNoteProps) {
   if (homeZone === '' || homeZone === browserZone) return null
   return (
     <p className={`text-small ${className}`}>
-      Times use the {formatZoneName(browserZone)} time zone, not your home’s ({formatZoneName(homeZone)}).
+      Times are in the {formatZoneName(browserZone)} time zone, not your home’s ({formatZoneName(homeZone)}).
     </p>
   )
 }

@@ -233,7 +233,7 @@ describe('the names of a deployment', () => {
     )
     const message = await findNameRefusal('porchlight', others)
     expect(message).toMatch(/^Nothing was deployed\. .*porchlight-provider already serves a-id\.example\.com/)
-    expect(message).toMatch(/set another DEPLOYMENT_NAME in b\.env/)
+    expect(message).toMatch(/set a different DEPLOYMENT_NAME in b\.env/)
   })
 
   test('are checked before anything is built or uploaded', async () => {

@@ -14,7 +14,7 @@ export interface TimelineSegment extends TimelineSpan {
 export const DEFAULT_TIMELINE_REASONS = {
   recorded: '',
   live_only: 'The camera was on, but nothing moved, so nothing was recorded.',
-  asleep: 'The camera was asleep to save its battery.',
+  asleep: 'The camera was asleep to save battery.',
   offline: 'The camera was offline.',
   switched_off: 'The camera was turned off.',
   bridge_off: 'The hub in your home wasn’t connected.',

@@ -49,7 +49,7 @@ export function buildCameraInvitationEmail(
     title,
     lines: others.length === 0 ? [] : names.map((label) => ({ label })),
     text: `Create an account to watch. This link works once and expires on ${formatMoment(until)}.`,
-    more: [`If you don’t know ${ownerEmail}, ignore this email. No account is created unless you use the link.`],
+    more: [`If you don’t know ${ownerEmail}, ignore this email. No account will be created unless you use the link.`],
     buttons: [{ label: 'Create account', to: link }],
     action: null,
     small: 'The owner can see what you watch.',
@@ -67,7 +67,7 @@ export function buildNewSignInEmail(
     subject: `New login on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
     title: `New login: ${toOneLine(facts.device)}`,
     // The list shows the time beside this text, and the email shows it in the summary panel.
-    text: `There was a login to your account from a new browser: ${toOneLine(client)}.`,
+    text: `We noticed a login to your account from a new browser: ${toOneLine(client)}.`,
     lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
       'If this was you, no action is needed.',
@@ -114,7 +114,7 @@ export function buildConfirmSignUpEmail(
     subject: `Confirm your email for ${BRAND_NAME}`,
     title: 'Confirm your email',
     text: `Confirm this address to create your ${BRAND_NAME} account. The link expires on ${formatMoment(until)}.`,
-    more: ['If you didn’t sign up, ignore this email. No account is created unless you use the link.'],
+    more: ['If you didn’t sign up, ignore this email. No account will be created unless you use the link.'],
     buttons: [{ label: 'Confirm email', to: link }],
     action: null,
   }

@@ -23,11 +23,11 @@ export function buildTrialEndsEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `Your free trial of ${plan} ends on ${formatDay(at)}`,
     title: `Your free trial of ${plan} ends on ${formatDay(at)}`,
-    text: `Your trial ends on ${formatFullDay(at)} and you won’t be charged. Subscribe before then to keep ${plan}.`,
+    text: `Your trial ends on ${formatFullDay(at)}, and you won’t be charged. Subscribe before then to keep ${plan}.`,
     lines: [{ label: `${plan}, free trial`, hint: `Until ${formatFullDay(at)}`, value: formatMoney(0) }],
     buttons: [plansButton],
     action: toAction(plansButton),
-    small: 'If you do nothing, your cameras switch to the free plan.',
+    small: 'If you do nothing, your cameras will switch to the free plan.',
   }
 }
 
@@ -80,7 +80,7 @@ export function buildRenewalEmail(facts: NotificationFacts['renewal_ahead'], for
     buttons: [planButton, { label: 'Cancel or change plan', to: PLANS_PATH }],
     action: toAction(planButton),
     small: `If you cancel before ${formatDay(at)}, you won’t be charged and the plan stays active until then.${
-      period === 'annual' ? ' If you cancel later, we refund any full months you haven’t used.' : ''
+      period === 'annual' ? ' If you cancel later, we’ll refund any full months you haven’t used.' : ''
     }`,
   }
 }

@@ -13,7 +13,7 @@ export function formatMetrics(report: InsightsReport): string {
   ] as const
   return [
     formatGauge('visits', 'Visits today (UTC).', [[{}, report.visits]]),
-    formatGauge('visitors', 'Browsers today.', [[{}, report.visitors]]),
+    formatGauge('visitors', 'Unique browsers today.', [[{}, report.visitors]]),
     formatGauge('page_views', 'Page views today.', [[{}, report.views]]),
     formatGauge(
       'web_vital_p75',

@@ -2,7 +2,7 @@ import type { QueryTime } from '../../../contract/search/query-time/query-time.t
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 import { cropSegments } from '../events/timeline-viewport.ts'
-import { dateTimeLabel, formatClock, nearDayLabel, roundedDurationLabel, weekdayWords } from '../time/date-formats.ts'
+import { formatClock, nearDayLabel, roundedDurationLabel, weekdayWords } from '../time/date-formats.ts'
 import type { Span } from '../time/date-range.ts'
 import { briefClockLabel, briefClockSpan } from '../time/brief-clock.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
@@ -24,6 +24,9 @@ function dayPhrase(time: number, now: number): string {
   return day === 'Today' || day === 'Yesterday' ? day.toLowerCase() : `on ${day}`
 }
 
+/** Formats a moment inside a sentence: `8:00 PM yesterday`, `8:00 PM on Sun, Nov 15`. */
+const momentPhrase = (time: number, now: number) => `${formatClock(time)} ${dayPhrase(time, now)}`
+
 /** Heading: `No clips from Front door around 18:00 yesterday`. */
 export function emptyTimeTitle(camera: string, time: Pick<QueryTime, 'isClock'>, span: Span, now: number): string {
   return `No clips from ${camera} ${timePhrase(time, span, now)}`
@@ -34,8 +37,8 @@ function timePhrase(time: Pick<QueryTime, 'isClock'>, span: Span, now: number): 
   if (instant !== null) return `around ${briefClockLabel(instant)} ${dayPhrase(instant, now)}`
   if (isWholeDay(span)) return dayPhrase(span.begin, now)
   if (isSameDay(span.begin, span.end))
-    return `from ${formatClock(span.begin)} to ${formatClock(span.end + 1)} ${dayPhrase(span.begin, now)}`
-  return `from ${dateTimeLabel(span.begin, now)} to ${dateTimeLabel(span.end + 1, now)}`
+    return `between ${formatClock(span.begin)} and ${formatClock(span.end + 1)} ${dayPhrase(span.begin, now)}`
+  return `between ${momentPhrase(span.begin, now)} and ${momentPhrase(span.end + 1, now)}`
 }
 
 /** States in which a camera was present, with the words for them. Several states can share their words. */
@@ -84,7 +87,7 @@ function spanPhrase(span: Span, now: number): string {
   if (isWholeDay(span)) return `on ${weekdayWords(span.begin)}`
   if (isSameDay(span.begin, span.end))
     return `on ${weekdayWords(span.begin)}, from ${formatClock(span.begin)} to ${formatClock(span.end + 1)}`
-  return `from ${dateTimeLabel(span.begin, now)} to ${dateTimeLabel(span.end + 1, now)}`
+  return `from ${momentPhrase(span.begin, now)} to ${momentPhrase(span.end + 1, now)}`
 }
 
 /** Heading of the clips that other cameras recorded: `Other cameras, 17:30 – 18:30`. */

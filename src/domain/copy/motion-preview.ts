@@ -7,7 +7,7 @@ type PreviewEvent = MotionPreview['events'][number]
 export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
   const count = (outcome: PreviewEvent['outcome']) => events.filter((event) => event.outcome === outcome).length
   const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
-  if (events.length === 0) return 'There were no events, and these settings wouldn’t have recorded any.'
+  if (events.length === 0) return 'No events were recorded, and these settings wouldn’t have recorded any either.'
   const parts = [
     ...(retained + lost > 0 ? [`${formatCount(retained, 'event')} would still be recorded`] : []),
     ...(lost > 0 ? [`${lost} wouldn’t`] : []),

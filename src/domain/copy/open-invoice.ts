@@ -47,7 +47,8 @@ export function retryText({ sku, running, open }: PastDuePlan, now: number): str
       ? ''
       : `We’ve tried to charge ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
   if (!running && !keepsClips(sku)) return `${attemptsText}Your plan has stopped. Pay to restart it.`
-  if (!running) return `${attemptsText}Your plan has stopped and its clips are hidden. Pay to restore them.`
+  if (!running)
+    return `${attemptsText}Your plan has stopped, and older clips are hidden. Pay to restart your plan and restore the clips.`
   return last === undefined
     ? attemptsText.trim()
     : `${attemptsText}Your plan stays active until ${dayWords(last, now)}.`

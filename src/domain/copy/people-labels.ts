@@ -1,7 +1,7 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { HomePeople, HomePerson, SamePersonSuggestion } from '../../../contract/events/people.ts'
 import { formatClipCount, formatCount } from './counts.ts'
-import { formatList } from './lists.ts'
+import { formatAll, formatAllAtStart, formatList } from './lists.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from '../events/event-url.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -66,11 +66,11 @@ export const formatPeopleCount = (count: number): string => formatCount(count, '
 
 /** Describes the result of merging two people: the clips of both move to the remaining person. */
 export const mergeText = (stays: HomePerson, other: HomePerson): string =>
-  `All ${formatClipCount(stays.events + other.events)} will appear under ${stays.name}. You can undo this for 10 minutes.`
+  `${formatAllAtStart(stays.events + other.events, 'clip')} will appear under ${stays.name}. You can undo this for 10 minutes.`
 
 /** Describes the result of merging two people who were suggested as one. */
 export const suggestedMergeText = (stays: HomePerson, other: HomePerson): string =>
-  `Merging puts all ${formatClipCount(stays.events + other.events)} under ${stays.name}. You can undo this for 10 minutes.`
+  `Merging puts ${formatAll(stays.events + other.events, 'clip')} under ${stays.name}. You can undo this for 10 minutes.`
 
 /** Returns "Seen within a minute of each other on Front door 3 times, never in the same clip." */
 export function suggestionReason({ visits, cameras }: SamePersonSuggestion): string {

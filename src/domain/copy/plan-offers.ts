@@ -7,6 +7,7 @@ import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Prices } from '../billing/plan-comparison.ts'
 import { dayWords } from '../time/date-formats.ts'
 import { formatCameraCount, formatClipCount, formatDayCount, formatNumber } from './counts.ts'
+import { formatAll } from './lists.ts'
 import { shortPlanName, type PlanCardSku } from './plan-cards.ts'
 import { getPlanPath, savingText } from './plan-page.ts'
 
@@ -115,7 +116,7 @@ export function keptClipsTexts(
           ? `On ${cameras} of ${formatCameraCount(home.cameras)}`
           : home.cameras === 1
             ? 'On your camera'
-            : `On all ${formatCameraCount(home.cameras)}`
+            : `On ${formatAll(home.cameras, 'camera')}`
   return { count: `${formatNumber(keptCount)} of ${formatClipCount(home.clips)}`, reach }
 }
 

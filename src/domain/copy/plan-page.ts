@@ -89,7 +89,7 @@ function describePlanChange(
   until: string,
 ): string {
   if (quote?.is_undo) return ' This cancels the scheduled change. Nothing is due today.'
-  if (quote?.is_later) return ` This change starts on ${until}. Nothing is due today.`
+  if (quote?.is_later) return ` This change takes effect on ${until}. Nothing is due today.`
   // Without a quote, it is not known when the new plan starts.
   if (!quote) return ''
   if (own.status === 'trial') return ' Your free trial ends when this plan starts.'

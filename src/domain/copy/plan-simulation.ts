@@ -1,6 +1,7 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { formatCameraCount, formatDayCount, formatNumber } from './counts.ts'
+import { formatAll } from './lists.ts'
 
 interface PlanSimulationRow {
   readonly sku: Sku
@@ -31,7 +32,7 @@ export function simulatedCoverageLabel(
   if (sku === 'free') return days
   if (isBusiest) return `${days}, your ${cameras === 1 ? 'busiest camera' : `${cameras} busiest cameras`}`
   if (cameras < cameraCount || cameraCount === 0) return `${days}, ${formatCameraCount(cameras)}`
-  return cameraCount === 1 ? `${days}, your camera` : `${days}, all ${formatCameraCount(cameraCount)}`
+  return cameraCount === 1 ? `${days}, your camera` : `${days}, ${formatAll(cameraCount, 'camera')}`
 }
 
 /**
@@ -49,7 +50,7 @@ export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, s
 export function historyText(days: number): string {
   if (days === 0) return 'You don’t have any clips yet. You’ll see numbers here once you do.'
   return days < MIN_HISTORY_DAYS
-    ? `You have only ${formatDayCount(days)} of history, so these numbers are still small.`
+    ? `You have only ${formatDayCount(days)} of history, so these numbers are still low.`
     : ''
 }
 

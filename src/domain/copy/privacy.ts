@@ -30,7 +30,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'This browser’s random ID and your account number. The reply tells this browser which of two versions of a page to show. If the portal runs on one machine or as a preview, both versions look the same unless someone has set up a test.',
     where: OWN_PROVIDER_TEXT,
     why: 'To learn which version is easier to understand. Products and prices are the same in both.',
-    kept: '90 days, for the record of the version you saw.',
+    kept: 'For 90 days, your provider stores which version you saw.',
     choice: 'Turn off usage data.',
   },
   {
@@ -54,7 +54,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'The error message, the lines of our code that failed, the page’s address and the requests before the error. Email addresses, keys, and any names or searches in page addresses are masked before anything is sent.',
     where: OWN_PROVIDER_TEXT,
     why: 'To fix errors.',
-    kept: '30 days after the error last occurred, at your provider.',
+    kept: '30 days at your provider, counting from the last time the error occurred.',
     choice: 'Sent only after an error. Nothing is sent if the portal runs on your own machine.',
   },
   {
@@ -62,7 +62,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     what: 'The date and a SHA-256 hash of your email. The hash is hashed again with a secret key before it’s stored.',
     where: 'Your provider, at this portal’s address',
     why: 'To see whether people use what they pay for.',
-    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. If the portal runs on one machine or as a preview, visits are recorded unless someone turns this setting off.',
+    kept: '400 days, or until you delete your account. Your provider decides whether visits are recorded. If the portal runs on one machine or as a preview, visits are recorded by default.',
     choice:
       'Turn off usage data, or set your browser to ask not to be tracked. Unlike other usage data, visits are also sent after the first hour.',
   },
@@ -71,7 +71,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
 export const ANALYTICS_STATE_TEXTS = {
   on: 'Usage data helps us find slow or broken pages. This browser sends usage data only during its first hour on this portal, unless your provider changes that.',
   off: 'This browser sends no usage data.',
-  ended: 'This browser’s first hour has ended. No more usage data is sent.',
+  ended: 'This browser’s first hour has ended. The only usage data it still sends is subscriber visits.',
   asked: 'Your browser asks not to be tracked, so no usage data is sent.',
 } as const
 

@@ -2,6 +2,7 @@ import { HOME_MONITORING, SAMPLE_NOTE } from '../../../contract/brand.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
 import { formatCameraCount, formatDayCount } from './counts.ts'
+import { formatAllAtStart } from './lists.ts'
 import { fullDayLabel } from '../time/date-formats.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -34,7 +35,7 @@ export function purchaseSentence({ sku, is_later }: Order, coverage: CameraCover
   if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} ${covered === 1 ? 'is' : 'are'} covered.`
   return cameras === 1
     ? 'Your camera is covered. You’re all set.'
-    : `${cameras === 2 ? 'Both cameras' : `All ${formatCameraCount(cameras)}`} are covered. You’re all set.`
+    : `${formatAllAtStart(cameras, 'camera')} are covered. You’re all set.`
 }
 
 export function paidText({ paid, method, is_trial }: Order): string {

@@ -82,7 +82,7 @@ export function noMatchText(
   if (!wasSearched(interpretation, isAnyClose))
     return 'We couldn’t tell what to search for. Try a person, object, place or time.'
   const { clips: all, searched, arriving, waiting } = coverage
-  if (all === 0) return 'No cameras recorded anything during this time.'
+  if (all === 0) return 'Your cameras didn’t record anything during this time.'
   const none =
     interpretation.nowhere.length > 0
       ? `None mention ${joinQuoted(unmatchedTerms(interpretation), 'disjunction')}`

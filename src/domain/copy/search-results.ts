@@ -1,5 +1,6 @@
 import { SEARCH_TOTAL_MAX, type SearchCoverageCounts } from '../../../contract/search/search-calls.ts'
 import { formatClipCount, formatNumber, formatDayCount } from './counts.ts'
+import { formatAllAtStart } from './lists.ts'
 import type { Span } from '../time/date-range.ts'
 import { formatClock, durationLabel, exactTimeLabel, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
 import { toDay } from '../time/local-time.ts'
@@ -42,7 +43,7 @@ export function coverageTitle({
   left_out,
 }: SearchCoverageCounts): string {
   if (all === 0) return 'No clips from this time to search'
-  if (searched === all) return all === 1 ? '1 of 1 clip searched' : `All ${formatClipCount(all)} searched`
+  if (searched === all) return all === 1 ? '1 of 1 clip searched' : `${formatAllAtStart(all, 'clip')} searched`
   const missing = [
     arriving > 0 && `${formatNumber(arriving)} still uploading`,
     waiting > 0 && `${formatNumber(waiting)} waiting for a description`,

@@ -9,5 +9,5 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 export function sessionExpiryText(ends: number, now: number): string | null {
   if (ends - now >= DAY_MS || ends <= now) return null
   const day = toDay(ends) === toDay(now) ? 'today' : 'tomorrow'
-  return `You’ll be logged out ${day} at ${formatClock(ends)}. To start a new session, log out and back in before then.`
+  return `You’ll be logged out ${day} at ${formatClock(ends)}. To avoid an interruption, log out and back in before then.`
 }

@@ -20,7 +20,7 @@ export function sessionText({ started, last_used, ends, current }: SessionTimes,
 
 /** Returns the sentence about idle timeout and absolute lifetime of sessions. Both arguments are in seconds. */
 export const lifetimeText = (idleSeconds: number, lifetimeSeconds: number): string =>
-  `Sessions expire after ${sessionDurationLabel(idleSeconds)} of inactivity, or after ${sessionDurationLabel(lifetimeSeconds)} at the latest.`
+  `Sessions expire after ${sessionDurationLabel(idleSeconds)} of inactivity, and no later than ${sessionDurationLabel(lifetimeSeconds)} after login.`
 
 function sessionDurationLabel(seconds: number): string {
   const [count, unit] = seconds >= 86_400 ? ([seconds / 86_400, 'day'] as const) : ([seconds / 3600, 'hour'] as const)

@@ -63,7 +63,7 @@ export function subscriptionSentence(subscription: Subscription, now: number): s
   if (channel === 'bonus') return `${head} · ends ${day}`
   if (status === 'trial') return `${head} · ends ${day}, no charge`
   if (status === 'past_due') return `${head} · payment failed, ends ${day} unless paid`
-  if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
+  if (channel === 'amazon') return `${head} · renews ${day}, billed through Amazon`
   if (next) return `${head} · renews ${dayWords(next.at, now)} for ${formatMoney(next.total)} with tax`
   return `${head} · free until ${day}`
 }
@@ -109,7 +109,7 @@ export function canceledText(subscription: Subscription, now: number): string {
 /** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = getPlan(sku).keepsDays === null ? '' : ', and you have the free plan’s clip history'
+  const clips = getPlan(sku).keepsDays === null ? '' : '. Meanwhile, you have the free plan’s clip history'
   return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 

@@ -43,7 +43,7 @@ const NO_RESPONSE_TEXT = 'We didn’t get a response, so we can’t tell if this
 const SERVER_FAILED_TEXT = 'We can’t tell if this went through. It’s safe to try again.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   stale:
-    'Your plan was changed in another tab or on another device. We didn’t change anything. Check the plan, then try again.',
+    'Your plan was changed in another tab or on another device, so we didn’t make this change. Check the plan, then try again.',
   ends: 'This plan ends automatically. We didn’t change anything.',
   busy: 'Another change to your account is still in progress. We didn’t change anything. Try again shortly.',
   gateway: 'We couldn’t reach the payment provider. You haven’t been charged. Try again shortly.',

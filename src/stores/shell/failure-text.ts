@@ -2,7 +2,7 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { type CatalogEntry, findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { RequestFailure } from '../../api/result.ts'
 
-const OFFLINE_TEXT = 'You’re offline. Try again when you’re connected.'
+const OFFLINE_TEXT = 'You’re offline. Try again when you’re back online.'
 const GENERIC_FAILURE_TEXT = 'That didn’t work. Try again in a moment.'
 
 /** Returns the catalog entry of a failure, by its code, otherwise by its HTTP status (OPEN-108). */

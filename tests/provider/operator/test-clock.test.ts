@@ -52,11 +52,11 @@ test('a demo account has two years of rule-based invoices that are correct to th
 })
 
 test('npm run clock shows a renewal and only moves forward', async () => {
-  expect((await runScript('clock')).output).toContain("The clock of the 10 demo accounts shows today's date.")
+  expect((await runScript('clock')).output).toContain("The clock for the 10 demo accounts shows today's date.")
   const ledger = await getLedger('expiring@example.com')
   const before = (await ledger.listInvoices(Date.now())).length
   expect((await runScript('clock', '+40d')).output).toMatch(
-    /The clock of the 10 demo accounts is 40\.0 days ahead and shows \d{4}-\d\d-\d\d\./,
+    /The clock for the 10 demo accounts is 40\.0 days ahead and shows \d{4}-\d\d-\d\d\./,
   )
   expect((await ledger.listInvoices(Date.now())).length).toBeGreaterThan(before)
   expect((await runScript('clock')).output).toContain('40.0 days ahead')

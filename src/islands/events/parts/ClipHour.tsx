@@ -33,7 +33,7 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
         <p>{formatClipHour(span)}</p>
       </header>
       <HourStrip events={events} span={span} />
-      {events.length === 1 && <p className="clip-alone">No other events in the same hour.</p>}
+      {events.length === 1 && <p className="clip-alone">No other events.</p>}
       {events.length > 1 && <HourList events={events} openId={event.event_id} />}
     </section>
   )

@@ -44,7 +44,7 @@ function NothingToPlay() {
         )}
         {playback.state === 'ready' && (
           <div role="alert">
-            <p>No camera recorded anything within a minute of {timeLabel(playback.at)}.</p>
+            <p>Your cameras didn’t record anything within a minute of {timeLabel(playback.at)}.</p>
             <button type="button" className="btn btn-white btn-sm" onClick={closeSyncedPlayback}>
               Back to events
             </button>

@@ -32,7 +32,7 @@ export function BrandGuide({ brand: id, setBrand }: { brand: string; setBrand: (
             {brand ? (
               <MenuPath items={brand.menu} />
             ) : (
-              <p>Look in the network settings of the camera’s app or web page.</p>
+              <p>Look in the camera’s app or web interface, under network settings.</p>
             )}
           </li>
           <li>

@@ -24,7 +24,7 @@ export function FilterDialog() {
   return (
     <Dialog
       title="Filter cameras"
-      note={<p>Saved to your account and used in every browser.</p>}
+      note={<p>This filter is saved to your account and applies in all your browsers.</p>}
       onClose={closeLiveDialog}
     >
       <fieldset className="check-list">

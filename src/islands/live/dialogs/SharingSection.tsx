@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState, type FormEvent } from 'react'
+import { formatAll } from '../../../domain/copy/lists.ts'
 import { fullDayLabel } from '../../../domain/time/date-formats.ts'
 import {
   $cameraInvitation,
@@ -146,11 +147,11 @@ function ShareItem({ share: { device_id, email, created_at }, sharedIds }: Share
         <button
           type="button"
           className="btn btn-sm btn-outline"
-          aria-label={`Stop sharing ${sharedIds.length === 2 ? 'both' : `all ${sharedIds.length}`} cameras with ${email}`}
+          aria-label={`Stop sharing ${formatAll(sharedIds.length, 'camera')} with ${email}`}
           aria-disabled={isBusy}
           onClick={() => void run(() => removeCameraShares(sharedIds, email))}
         >
-          Stop sharing {sharedIds.length === 2 ? 'both' : `all ${sharedIds.length}`} cameras
+          Stop sharing {formatAll(sharedIds.length, 'camera')}
         </button>
       )}
     </li>

@@ -62,7 +62,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
       title: `Forget ${count}?`,
       text: `Deletes face data for ${count}. Your clips will be kept.`,
       people,
-      button: `Forget all ${people.length}`,
+      button: `Forget ${count}`,
       done: `Face data for ${count} was deleted.`,
     }
   }

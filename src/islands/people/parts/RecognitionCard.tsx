@@ -16,7 +16,7 @@ interface RecognitionCardProps {
 /** Card with the recognition switches and the button that deletes all recognition data. */
 export function RecognitionCard({ home, open }: RecognitionCardProps) {
   const { recognition, guests } = home
-  const onText = `Included in ${formatPlansWithPeople()}. When off, new clips don’t show names. Saved names stay. ${SUPPORTED_CAMERAS_TEXT}`
+  const onText = `Included in ${formatPlansWithPeople()}. When off, new clips don’t show names. Saved names aren’t deleted. ${SUPPORTED_CAMERAS_TEXT}`
   const offText = `Turn on recognition to find and name people in new clips. ${SUPPORTED_CAMERAS_TEXT}`
   return (
     <section className="card recognition-card" aria-labelledby={`recognition-${home.home_id}`}>

@@ -26,7 +26,7 @@ export function UnnamedPeople({ home, people, hidden, open }: UnnamedPeopleProps
         <small>{formatPeopleCount(people.length)}</small>
         {people.length > 0 && (
           <button type="button" className="text-action" onClick={() => open({ kind: 'forget-unnamed', people })}>
-            Forget all {people.length}
+            Forget all
           </button>
         )}
       </header>

@@ -110,8 +110,8 @@ function quantityText(
   if (cameraCount === 0)
     return `${currentPlanText}Choose cameras after you add them. You can switch cameras later for free.`
   if (freeCount < 0)
-    return `${currentPlanText}${formatCameraCount(-freeCount)} will lose coverage when this change starts.`
-  if (startsLater) return `${currentPlanText}Choose cameras after this change starts.`
+    return `${currentPlanText}${formatCameraCount(-freeCount)} will lose coverage when this change takes effect.`
+  if (startsLater) return `${currentPlanText}Choose cameras after this change takes effect.`
   const remaining = freeCount - cameras.length
   if (remaining <= 0 || cameraCount <= assignedCount + cameras.length)
     return `${currentPlanText}You can switch cameras later for free.`

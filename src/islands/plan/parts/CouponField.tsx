@@ -59,5 +59,5 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
 function couponStatus(): string {
   const quote = getShownQuote()
   const line = quote?.lines.find(({ kind }) => kind === 'coupon')
-  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'The price includes your coupon.'
+  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'The price reflects your coupon.'
 }

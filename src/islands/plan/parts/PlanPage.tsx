@@ -158,7 +158,7 @@ function WaitingForm({ segment, sku, onRetry }: { segment: string; sku: Sku; onR
   return (
     <section className="card plan-form" aria-label="Your choices">
       <div role="alert">
-        <p className="mb-3">{formatFailure(subs.failure)} Your account hasn’t changed.</p>
+        <p className="mb-3">{formatFailure(subs.failure)} Nothing has changed on your account.</p>
         <button type="button" className="btn btn-outline" onClick={onRetry}>
           Try again
         </button>

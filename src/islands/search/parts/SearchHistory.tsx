@@ -66,7 +66,7 @@ export function SearchHistory() {
       )}
       {mode === 'clearing' && (
         <div className="search-question" role="group" aria-label="Delete all searches">
-          <p>Delete all your searches? This can’t be undone. Your clips stay.</p>
+          <p>Delete all your searches? This can’t be undone. Your clips won’t be deleted.</p>
           <button type="button" className="btn btn-xs btn-outline" autoFocus onClick={exitMode}>
             Keep
           </button>

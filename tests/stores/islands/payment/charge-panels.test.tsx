@@ -130,7 +130,7 @@ test.each(PANELS)(
 test.each(PANELS)('%s: the next charge has price and tax, and warns of a card that expires first', async (_, Panel) => {
   setAccount({ ...pastDue, status: 'active', open: null }, charge)
   await render(<Panel />)
-  expect(readText()).toContain('$99.99 and $8.25 tax')
+  expect(readText()).toContain('$99.99 plus $8.25 tax')
   expect(readText()).not.toContain('before this charge')
   setAccount({ ...pastDue, status: 'active', open: null }, { ...charge, would_fail: true })
   await render(<Panel />)

@@ -81,7 +81,7 @@ test('the simulation marks one row for the chosen number of licenses', async () 
   expect(readChosen()).toEqual([expect.stringMatching(/Selected.*14 days, your busiest camera.*41.*59/)])
   await reloadCheckout('camera-ai', '?period=annual&cameras=2')
   await render(<PlanSimulationPanel checkout={getCheckout()} />)
-  expect(readChosen()).toEqual([expect.stringMatching(/Selected.*14 days, all 2 cameras/)])
+  expect(readChosen()).toEqual([expect.stringMatching(/Selected.*14 days, both cameras/)])
 })
 
 test('the selected own plan has one badge', async () => {
