@@ -85,7 +85,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
     },
   })
   const [command = 'run', target] = positionals
-  const { data } = values
+  const { data, name, home, sub, h265 } = values
   if (command === 'doctor') {
     if (target === undefined && data === undefined)
       throw new Error(`Enter a camera address, or a data folder with --data.\n${USAGE}`)
@@ -98,7 +98,6 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   if (!COMMANDS_WITH_TARGET.has(command)) throw new Error(`Unknown command: ${command}.\n${USAGE}`)
   if (target === undefined)
     throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${USAGE}`)
-  const { name, home, sub, h265 } = values
   if (command === 'enrol')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
   if (h265 !== undefined && h265 !== 'transcode' && h265 !== 'refuse')

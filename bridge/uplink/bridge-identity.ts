@@ -15,12 +15,16 @@ export interface BridgeIdentity {
 export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
   const text = await readSettingsFile(path).catch(() => {
-    throw new Error(`${path} is missing or cannot be read. If it's missing, enroll this hub with "enrol CODE".`)
+    throw new Error(
+      `${path} is missing or cannot be read. If it's missing, connect this hub with a code from the portal (docs/cameras.md).`,
+    )
   })
   try {
     const file = v.parse(keyFileSchema, JSON.parse(text))
     return { bridgeId: file.bridge_id, key: Buffer.from(file.key, 'base64url') }
   } catch {
-    throw new Error(`${path} is damaged. Delete it and enroll this hub again with "enrol CODE".`)
+    throw new Error(
+      `${path} is damaged. Delete it and connect this hub again with a code from the portal (docs/cameras.md).`,
+    )
   }
 }

@@ -23,7 +23,7 @@ export function formatPlanSentences({ plans, waiting, free, elsewhere }: Account
     ...(waiting.length > 0 ? [`A charge is in progress. ${names(waiting)} will end once the charge completes.`] : []),
     ...(free.length > 0 ? [`Your free access to ${names(free)} ends automatically.`] : []),
     ...(elsewhere.length > 0
-      ? [`Cancel ${names(elsewhere)} through the store that bills you. We can’t do that for you.`]
+      ? [`Cancel ${names(elsewhere)} through the store that charges you. We can’t do that for you.`]
       : []),
     ...(plans.length > 0 ? ['We won’t charge you again.'] : []),
   ]

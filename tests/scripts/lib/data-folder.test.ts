@@ -56,7 +56,7 @@ describe('damaged bridge file', () => {
   const listFiles = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort()
 
   test.each([
-    ['bridge.key', '{}', /is damaged\. Delete it and enroll this hub again/],
+    ['bridge.key', '{}', /is damaged\. Delete it and connect this hub again/],
     ['cameras.json', '{"cameras":[{"url":', /is damaged\. Fix it, or delete it/],
     ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: This isn't a camera address/],
     ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /is 5000014 bytes long/],

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../contract/billing/amounts.ts'
 
 interface InvoiceLinesProps {
   bill: Invoice
-  /** All invoices of the account, one of which a credit line refers to. */
+  /** All invoices of the account. A credit line refers to one of them. */
   invoices: readonly Invoice[]
 }
 
