@@ -48,6 +48,9 @@ export function listPeople(sql: SqlStorage): PersonRow[] {
 export const getShownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
 
+/** Returns true for a default such as "Person 3". */
+export const isDefaultPersonName = (name: string): boolean => /^Person \d+$/.test(name)
+
 /** Maps each person number to the name that appears in clips. Omits hidden people. */
 export function buildNameMap(people: readonly PersonRow[]): PersonNames {
   const namedMembers = people.map((person) => [getShownName(person), person.members] as const)

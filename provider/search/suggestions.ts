@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { SEARCH_TOTAL_MAX } from '../../contract/search/search-calls.ts'
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
 import { findNewestRangeStart, toDocumentIdRange, type DocumentId } from '../events/document-id-rows.ts'
-import { countSightings } from '../people/people-rows.ts'
+import { countSightings, isDefaultPersonName } from '../people/people-rows.ts'
 import { hasPersonToken, isPersonToken } from '../people/person-token.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
 import {
@@ -39,8 +39,8 @@ const GENERIC_TITLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Suggests searches that have matches: for people and frequent titles of the newest events in the range, and for a
- * person at night. `found`: number of matches, counted up to `SEARCH_TOTAL_MAX`.
+ * Suggests searches that have matches: for people with a name and frequent titles of the newest events in the range,
+ * and for a person at night. `found`: number of matches, counted up to `SEARCH_TOTAL_MAX`.
  */
 export async function suggestSearches(
   sql: SqlStorage,
@@ -98,13 +98,14 @@ async function findFrequentPeopleAndTitles(
   namedPeople: readonly NamedPerson[],
 ) {
   const [people, titles] = [new Map<string, number>(), new Map<string, number>()]
+  const suggestedPeople = namedPeople.filter(({ name }) => !isDefaultPersonName(name))
   const add = (to: Map<string, number>, name: string, count: number) => to.set(name, (to.get(name) ?? 0) + count)
   let { from, before } = toDocumentIdRange(sql, scope)
   const first = from
   for (let read = 0; read < MAX_EVENTS_READ; read += EVENTS_PER_STEP) {
     const edge = findNewestRangeStart(sql, { from: first, before }, EVENTS_PER_STEP)
     from = edge?.doc ?? first
-    for (const { name, tokens } of namedPeople)
+    for (const { name, tokens } of suggestedPeople)
       add(people, name, countSightings(sql, visibility, tokens, { from, before }))
     for (const { title, events } of countTitles(sql, visibility, { from, before })) add(titles, title, events)
     if (edge === null) break

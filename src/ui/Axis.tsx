@@ -1,26 +1,26 @@
+import { type AxisFlag, layOutAxisLabels } from '../domain/events/axis-labels.ts'
 import type { Span } from '../domain/time/date-range.ts'
-import { createTimeLabels } from '../domain/events/timeline-viewport.ts'
 
-/**
- * Minimum space from a label's left edge to the end of the axis, CSS pixels. `LABEL_PITCH_PX`: minimum distance between
- * two labels.
- */
-const LABEL_WIDTH_PX = 66
-const LABEL_PITCH_PX = 80
+interface AxisProps {
+  readonly view: Span
+  /** CSS pixels. */
+  readonly width: number
+  /** Hides the labels that it covers. */
+  readonly flag?: AxisFlag | null
+  /** Label of this time, ms UTC, is bold. */
+  readonly boldAt?: number | null
+  readonly maxLabels?: number
+}
 
 /** Labels of round times or days, for strips that are `width` CSS pixels wide. A label at the end is right-aligned. */
-export function Axis({ view, width }: { view: Span; width: number }) {
-  const { begin, end } = view
-  const x = (at: number) => ((at - begin) / (end - begin)) * width
+export function Axis({ view, width, flag = null, boldAt = null, maxLabels }: AxisProps) {
   return (
     <div aria-hidden className="tl-axis">
-      {createTimeLabels(view, Math.max(1, Math.floor(width / LABEL_PITCH_PX)))
-        .filter(({ at }) => at === end || width - x(at) >= LABEL_WIDTH_PX)
-        .map(({ at, label }) => (
-          <span key={at} style={at === end ? { right: 0 } : { left: x(at) }}>
-            {label}
-          </span>
-        ))}
+      {layOutAxisLabels(view, width, flag, maxLabels).map(({ at, label, left }) => (
+        <span key={at} data-bold={at === boldAt || undefined} style={left === null ? { right: 0 } : { left }}>
+          {label}
+        </span>
+      ))}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
 for (const [width, texts] of [
-  [1440, ['Last 24 hours', 'Time online', 'Busy hours', 'Most active']],
+  [1440, ['Last 24 hours', 'Camera on', 'Busy hours', 'Most active']],
   [390, ['Filters', 'All clips']],
 ] as const)
   test(`at ${width} px, the page shows what it knows and a note before it has hydrated`, async ({ page }) => {

@@ -45,7 +45,7 @@ test('at 24 hours every strip announces totals and events; arrow keys move betwe
 }) => {
   await openLoadedTimeline(page)
   await expect(timelineStrips(page)).toHaveCount(6)
-  await expect(page.getByText('Time online', { exact: true })).toBeVisible()
+  await expect(page.getByText('Camera on', { exact: true })).toBeVisible()
   for (const strip of await timelineStrips(page).all())
     await expect(strip).toHaveAccessibleName(/: Online for .+\. \d+ events?$/)
   const strip = timelineStrips(page).first()

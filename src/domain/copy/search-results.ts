@@ -33,25 +33,33 @@ export function searchedPercent({ clips, searched }: SearchCoverageCounts): numb
   return clips === 0 ? 100 : Math.floor((searched / clips) * 100)
 }
 
-/** Describes search coverage: `412 of 461 clips searched; 11 still arriving, 31 waiting for a description`. */
-export function coverageTitle({
-  clips: all,
-  searched,
-  arriving,
-  waiting,
-  undescribed,
-  left_out,
-}: SearchCoverageCounts): string {
+/**
+ * Describes search coverage and the searched days: `All 461 clips searched, November 16 – 29` or `412 of 461 clips
+ * searched, November 16 – 29; 11 still uploading`.
+ */
+export function coverageTitle(coverage: SearchCoverageCounts, querySpan: Span, now: number): string {
+  const { clips: all, searched, arriving, waiting, undescribed, left_out } = coverage
   if (all === 0) return 'No clips from this time to search'
-  if (searched === all) return all === 1 ? '1 of 1 clip searched' : `${formatAllAtStart(all, 'clip')} searched`
+  const days = searchedDays(coverage, querySpan, now)
+  if (searched === all) return `${all === 1 ? '1 of 1 clip' : formatAllAtStart(all, 'clip')} searched, ${days}`
   const missing = [
     arriving > 0 && `${formatNumber(arriving)} still uploading`,
     waiting > 0 && `${formatNumber(waiting)} waiting for a description`,
     undescribed > 0 && `${formatNumber(undescribed)} not described`,
     left_out && `${formatNumber(left_out.clips)} older ${left_out.clips === 1 ? 'clip' : 'clips'} only partly searched`,
   ]
-  return `${formatNumber(searched)} of ${formatClipCount(all)} searched; ${missing.filter(Boolean).join(', ')}`
+  return `${formatNumber(searched)} of ${formatClipCount(all)} searched, ${days}; ${missing.filter(Boolean).join(', ')}`
 }
+
+/** Returns the days of the query that have clips to search: none before the retention period, none after today. */
+function searchedDays({ kept_since }: SearchCoverageCounts, { begin, end }: Span, now: number): string {
+  const last = Math.min(end, now)
+  return rangeLabel(toDay(Math.min(Math.max(begin, kept_since), last)), toDay(last))
+}
+
+/** Returns true if the coverage says more than the number of searched clips: clips or days were left out. */
+export const hasCoverageGaps = ({ clips, searched, kept_since }: SearchCoverageCounts, querySpan: Span): boolean =>
+  searched < clips || toDay(querySpan.begin) < toDay(kept_since)
 
 /**
  * Describes the limits of the search: clips that were searched only in part, the retention period, and days of
@@ -63,7 +71,7 @@ export function coverageNote(
   now: number,
 ): string {
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
-  const retention = `Your plan keeps ${formatDayCount(days)} of clips: ${rangeLabel(toDay(kept_since), toDay(now))}.`
+  const retention = `Your plan keeps ${formatDayCount(days)} of clips.`
   const undescribedNote =
     waiting + undescribed > 0 && 'For clips without a description, only camera, time and type were searched.'
   const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'Older clips weren’t searched.'

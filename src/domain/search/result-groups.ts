@@ -2,6 +2,11 @@ import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 
 /** Minimum number of results in a group. Two results stay ungrouped: a button would save only one row. */
 const GROUP_MIN_EVENTS = 3
+/** Number of results from which groups are collapsed at first. */
+const COLLAPSED_MIN_RESULTS = 6
+
+/** Returns true if a search has so few results that its groups are open at first. */
+export const areGroupsOpenAtFirst = (resultCount: number): boolean => resultCount < COLLAPSED_MIN_RESULTS
 
 export interface MatchGroup {
   readonly match: SearchMatch

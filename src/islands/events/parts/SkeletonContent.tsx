@@ -48,7 +48,7 @@ export function OverviewContent() {
         </header>
         <div className="timeline-skeleton-rows">
           <AxisContent hours={3} />
-          <span>Time online</span>
+          <span>Camera on</span>
           <i className="skeleton" />
           <i className="skeleton" />
           <i className="skeleton" />

@@ -86,8 +86,8 @@ function TimelineGrid({ lanes, view, width, now, isPhone, track }: TimelineGridP
       data-single={lanes.length === 1 || undefined}
     >
       <div aria-hidden className="tl-head-row">
-        <Axis view={view} width={width} />
-        {!isPhone && <span className="tl-sum">Time online</span>}
+        <FlaggedAxis view={view} width={width} now={now} />
+        {!isPhone && <span className="tl-sum">Camera on</span>}
       </div>
       {lanes.map((strip, i) => (
         <StripRow
@@ -125,6 +125,13 @@ function RowsSkeleton() {
       </span>
     </div>
   ))
+}
+
+/** Axis without the labels that the flag of the playhead covers. */
+function FlaggedAxis({ view, width, now }: { view: Span; width: number; now: number }) {
+  const at = useStore($playhead)
+  const isVisible = at !== null && at >= view.begin && at <= view.end
+  return <Axis view={view} width={width} flag={isVisible ? { at, label: formatInstant(at, now) } : null} />
 }
 
 /** Playhead of the open clip. Its time label stays within the width of the strips. */

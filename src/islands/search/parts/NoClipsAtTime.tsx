@@ -33,6 +33,8 @@ interface NoClipsAtTimeProps {
 }
 
 const MAX_OTHER_CLIPS = 2
+/** Enough for a label at each hour of the view around a named time, and for no shorter steps. */
+const MAX_HOUR_LABELS = 5
 
 /**
  * Shown if a search for a camera and a time finds no clip: what the camera did at that time, its nearest clips, and the
@@ -119,7 +121,7 @@ function TimeStrip({ camera, empty: { view, span, anchor }, surroundings, now }:
         )}
         {instant !== null && <span className="time-strip-line" style={{ left: position(instant) }} />}
       </div>
-      <Axis view={view} width={width} />
+      <Axis view={view} width={width} boldAt={instant} maxLabels={MAX_HOUR_LABELS} />
     </section>
   )
 }

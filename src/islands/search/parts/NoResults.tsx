@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
 import { DEFAULT_FILTER } from '../../../domain/events/event-url.ts'
 import { type EventFilter, hasActiveFilter } from '../../../domain/events/event-filter.ts'
-import { daysPhrase } from '../../../domain/copy/search-results.ts'
+import { daysPhrase, hasCoverageGaps } from '../../../domain/copy/search-results.ts'
 import { findWiderRange } from '../../../domain/search/offered-ranges.ts'
 import { nearMissNote, joinNotes, wasSearched, noMatchText, searchNotes } from '../../../domain/copy/search-notes.ts'
 import { excludesNamedTime, hasNamedDays } from '../../../domain/search/query-time.ts'
@@ -64,7 +64,7 @@ export function NoResults({ search, scroller }: { search: FoundSearch; scroller:
           </ul>
         </section>
       )}
-      {wasTermSearched && (
+      {wasTermSearched && hasCoverageGaps(coverage, search.asked) && (
         <div className="search-report">
           <SearchCoverage coverage={coverage} span={search.asked} />
         </div>

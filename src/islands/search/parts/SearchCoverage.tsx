@@ -14,6 +14,7 @@ interface SearchCoverageProps {
 /** Search coverage: the share of clips that were searched, the gaps, and how far back the search reaches. */
 export function SearchCoverage({ coverage, span, title }: SearchCoverageProps) {
   const percent = searchedPercent(coverage)
+  const now = useNow()
   return (
     <div className="search-coverage">
       <span className="search-ring" aria-hidden>
@@ -25,8 +26,8 @@ export function SearchCoverage({ coverage, span, title }: SearchCoverageProps) {
       </span>
       <div>
         {title !== undefined && <h2 tabIndex={-1}>{title}</h2>}
-        <p>{coverageTitle(coverage)}</p>
-        <p>{coverageNote(coverage, span, useNow())}</p>
+        <p>{coverageTitle(coverage, span, now)}</p>
+        <p>{coverageNote(coverage, span, now)}</p>
       </div>
     </div>
   )

@@ -11,8 +11,8 @@ export function SearchIntro() {
   return (
     <Introduction title="Search your clips in your own words">
       <p>
-        Describe what happened, like “person with a box at the front door”. Every result shows why it
-        matched and starts at the matching moment.
+        Describe what happened, like “person with a box at the front door”. Every result shows why it matched and starts
+        at the matching moment.
       </p>
       <p className="search-fine">Your clips stay where they are. You can delete your search history at any time.</p>
       <div className="search-actions">

@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type RefObject, useEffect, useState } from 'react'
 import { SEARCH_TOTAL_MAX } from '../../../../contract/search/search-calls.ts'
 import { formatMoreLikeThis } from '../../../domain/copy/event-groups.ts'
-import { groupMatches, type MatchGroup } from '../../../domain/search/result-groups.ts'
+import { areGroupsOpenAtFirst, groupMatches, type MatchGroup } from '../../../domain/search/result-groups.ts'
 import { getEmptyTime } from '../../../domain/search/empty-time.ts'
 import { foundCountLabel } from '../../../domain/copy/search-results.ts'
 import { joinNotes, searchNotes } from '../../../domain/copy/search-notes.ts'
@@ -21,8 +21,6 @@ import { SortChoice } from './SortChoice.tsx'
 
 /** Number of results from which the cards are compact. */
 const COMPACT_MIN_RESULTS = 9
-/** With fewer cards than this number, groups of similar results are expanded at first. */
-const COLLAPSED_MIN_CARDS = 6
 
 /** Matches of a search. Without a match, shows `NoResults` with the near misses. */
 export function SearchResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
@@ -43,7 +41,7 @@ function ResultList({ search, scroller }: { search: FoundSearch; scroller: RefOb
   const now = useNow()
   const groups = groupMatches(results)
   // Only the first results decide, so that a later page of results does not collapse the groups.
-  const [areGroupsOpen] = useState(groups.length < COLLAPSED_MIN_CARDS)
+  const [areGroupsOpen] = useState(areGroupsOpenAtFirst(results.length))
   const { coverage, events, total, said: interpretation } = search.answer
   const notes = searchNotes(interpretation, true)
   // A capped total stays, because it does not count all matches.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
-import { groupMatches } from '../../../../src/domain/search/result-groups.ts'
+import { areGroupsOpenAtFirst, groupMatches } from '../../../../src/domain/search/result-groups.ts'
 
 const createMatch = (event_id: string, device_id: string, sentence: string): SearchMatch => ({
   event: {
@@ -49,4 +49,8 @@ test('results without a description are grouped by title', () => {
   expect(
     formatGroups(createMatch('a', 'door', ''), createMatch('b', 'door', ''), createMatch('c', 'door', '')),
   ).toEqual(['a b c'])
+})
+
+test('groups are open at first only if all results together are fewer than six', () => {
+  expect([1, 5, 6, 36].map(areGroupsOpenAtFirst)).toEqual([true, true, false, false])
 })

@@ -14,6 +14,7 @@ import {
   coverageTitle,
   daysPhrase,
   foundCountLabel,
+  hasCoverageGaps,
   clipPositionLabel,
   showAllLabel,
   searchedPercent,
@@ -130,6 +131,8 @@ describe('search suggestions', () => {
 const COVERAGE_WORDS = ['uploading', 'waiting', 'not described']
 
 describe('search coverage', () => {
+  const range = { begin: NOW - 13 * DAY_MS, end: NOW }
+  const formatTitle = (of: Parameters<typeof coverageTitle>[0]) => coverageTitle(of, range, NOW)
   const coverage = {
     clips: 430,
     searched: 412,
@@ -145,11 +148,11 @@ describe('search coverage', () => {
       { ...coverage, searched: 423, undescribed: 0, arriving: 7 },
       { ...coverage, searched: 430, arriving: 0, undescribed: 0 },
       { ...coverage, clips: 0, searched: 0 },
-    ].map(coverageTitle)
+    ].map(formatTitle)
     expect(texts.map((text) => extractFacts(text, ...COVERAGE_WORDS))).toEqual([
-      ['412', '430', '11', 'uploading', '7', 'not described'],
-      ['423', '430', '7', 'uploading'],
-      ['430'],
+      ['412', '430', '7', '20 Nov', '11', 'uploading', '7', 'not described'],
+      ['423', '430', '7', '20 Nov', '7', 'uploading'],
+      ['430', '7', '20 Nov'],
       [],
     ])
     expect(areDistinct(texts)).toBe(true)
@@ -157,9 +160,11 @@ describe('search coverage', () => {
 
   test('counts clips that wait for a description apart from those that never get one', () => {
     const coverageWithWaiting = { ...coverage, clips: 461, waiting: 31 }
-    expect(extractFacts(coverageTitle(coverageWithWaiting), ...COVERAGE_WORDS)).toEqual([
+    expect(extractFacts(formatTitle(coverageWithWaiting), ...COVERAGE_WORDS)).toEqual([
       '412',
       '461',
+      '7',
+      '20 Nov',
       '11',
       'uploading',
       '31',
@@ -168,14 +173,29 @@ describe('search coverage', () => {
       'not described',
     ])
     const singleWaiting = { ...coverageWithWaiting, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
-    expect(extractFacts(coverageTitle(singleWaiting), ...COVERAGE_WORDS)).toEqual(['412', '413', '1', 'waiting'])
+    expect(extractFacts(formatTitle(singleWaiting), ...COVERAGE_WORDS).filter((fact) => fact !== '20 Nov')).toEqual([
+      '412',
+      '413',
+      '7',
+      '1',
+      'waiting',
+    ])
     expect(searchedPercent(coverageWithWaiting)).toBe(89)
-    const range = { begin: NOW - 13 * DAY_MS, end: NOW }
     const notes = [coverageWithWaiting, coverage, { ...coverage, undescribed: 0 }].map((of) =>
       coverageNote(of, range, NOW),
     )
     expect([notes[0] === notes[1], notes[1] === notes[2]]).toEqual([true, false])
     expect(coverageNote({ ...coverageWithWaiting, undescribed: 0 }, range, NOW)).toBe(notes[0])
+  })
+
+  test('names the days that were searched: none outside the retention period, none after today', () => {
+    const all = { ...coverage, searched: 430, kept_since: NOW - 29 * DAY_MS }
+    const listDays = (begin: number, end: number) => extractFacts(coverageTitle(all, { begin, end }, NOW)).slice(1)
+    expect(listDays(NOW - 4 * DAY_MS, NOW + DAY_MS)).toEqual(['16', '20 Nov'])
+    expect(listDays(NOW - 60 * DAY_MS, NOW - 25 * DAY_MS)).toEqual(['22', '26 Oct'])
+    expect(hasCoverageGaps(all, range)).toBe(false)
+    expect(hasCoverageGaps({ ...all, searched: 429 }, range)).toBe(true)
+    expect(hasCoverageGaps(all, { ...range, begin: NOW - 60 * DAY_MS })).toBe(true)
   })
 
   test('is 100 percent only if everything was searched', () => {
@@ -185,18 +205,17 @@ describe('search coverage', () => {
   })
 
   test('states how far back the plan keeps events, and that older days were not searched', () => {
-    const range = { begin: NOW - 13 * DAY_MS, end: NOW }
     const notes = [13, 20].map((days) =>
       coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY_MS }, NOW),
     )
-    expect(notes.map((text) => extractFacts(text))).toEqual(Array(2).fill(['13 days', '7', '20 Nov']))
+    expect(notes.map((text) => extractFacts(text))).toEqual(Array(2).fill(['13 days']))
     expect(areDistinct(notes)).toBe(true)
   })
 
   test('states before which time not everything was compared, and what helps', () => {
     const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
     const partly = { ...coverage, clips: 1630, left_out }
-    expect(extractFacts(coverageTitle(partly), ...COVERAGE_WORDS).slice(-3)).toEqual(['7', 'not described', '1,200'])
+    expect(extractFacts(formatTitle(partly), ...COVERAGE_WORDS).slice(-3)).toEqual(['7', 'not described', '1,200'])
     const note = coverageNote(partly, { begin: NOW - 13 * DAY_MS, end: NOW }, NOW)
     expect(extractFacts(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
   })

@@ -137,13 +137,11 @@ test('words with a common prefix are read one by one, regardless of their number
 })
 
 test('search suggestions come from the newest events and count up to five hundred matches', async () => {
-  const suggested = await suggestSearches(
-    sql,
-    CAMERAS,
-    { start: 0, end: 2 * FIRST_EVENT_MS },
-    VIEW,
-    toNamedPeople(listPeople(sql)),
-  )
+  const people = toNamedPeople(listPeople(sql))
+  // A default name says nothing, so it is not suggested.
+  const unnamed = people.map(({ tokens }) => ({ name: 'Person 7', tokens }))
+  const range = { start: 0, end: 2 * FIRST_EVENT_MS }
+  const suggested = await suggestSearches(sql, CAMERAS, range, VIEW, [...people, ...unnamed])
   expect(suggested).toEqual([
     { query: 'Sam', found: 300 },
     { query: 'A visit', found: 500 },
