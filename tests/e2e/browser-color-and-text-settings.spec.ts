@@ -50,7 +50,7 @@ test.describe('forced colors', () => {
     await eventCards(page).first().click()
     await page
       .getByRole('region', { name: 'Timeline' })
-      .getByRole('button', { name: /^Sync \d+ cameras$/ })
+      .getByRole('button', { name: /^Watch \d+ cameras together$/ })
       .click()
     await expect(page.getByRole('region', { name: 'Same time' })).toHaveCSS('background-color', /^rgb\(/)
   })

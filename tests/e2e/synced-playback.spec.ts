@@ -26,12 +26,15 @@ async function expectPlaying(page: Page, atLeast: number): Promise<void> {
   await expect.poll(playing).toBeGreaterThanOrEqual(atLeast)
 }
 
+/** Button in the panel of the open clip; the timeline has the same button. */
+const watchButton = (page: Page) =>
+  page.getByRole('region', { name: 'Clip' }).getByRole('button', { name: /^Watch \d+ cameras together$/ })
 const formatClipUrl = ({ event }: SharedMoment) => `/events?event=${event.event_id}&camera=${event.device_id}`
 
 test('a clip recorded by several cameras plays on all of them, synchronized within 0.1 seconds', async ({ page }) => {
   const found = await findVisit(page)
   await page.goto(formatClipUrl(found))
-  await page.getByRole('button', { name: 'Watch together' }).click()
+  await watchButton(page).click()
   await expect(page).toHaveURL(/[?&]at=\d{13}/)
   await page.goto(`${formatClipUrl(found)}&at=${found.at}`)
   await expectPlaying(page, 3)
@@ -118,7 +121,7 @@ test(
 test('Back and Esc return to the clip, and a number key enlarges a camera', { tag: '@all' }, async ({ page }) => {
   const found = await findVisit(page)
   await page.goto(formatClipUrl(found))
-  const watch = page.getByRole('button', { name: 'Watch together' })
+  const watch = watchButton(page)
   await watch.click()
   await expect(syncedVideos(page).first()).toBeVisible()
   const large = syncedView(page).locator('li[data-large] figure')

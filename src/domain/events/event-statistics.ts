@@ -65,13 +65,13 @@ export function countTodayEvents(
   return { today: today.length, todayUnseen: unseen(today), unseen: unseen(events) }
 }
 
-/** Returns the hour of the day with the most events, and its average over the days that have events in that hour. */
+/** Returns the hour of the day with the most events, and its average per day: tenths, at least 0.1. */
 export function findBusiestHour({ rows }: HourlyEventCounts): { hour: number; average: number } | null {
   let busiest: { hour: number; average: number; total: number } | null = null
   for (let hour = 0; hour < 24; hour += 1) {
-    const counts = rows.map(({ hours }) => hours[hour] ?? 0).filter((count) => count > 0)
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    if (total > (busiest?.total ?? 0)) busiest = { hour, average: Math.round(total / counts.length), total }
+    const total = rows.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0)
+    if (total > (busiest?.total ?? 0))
+      busiest = { hour, average: Math.max(1, Math.round((total / rows.length) * 10)) / 10, total }
   }
   return busiest && { hour: busiest.hour, average: busiest.average }
 }

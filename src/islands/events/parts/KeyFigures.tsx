@@ -4,15 +4,17 @@ import { formatClipCount, formatNumber } from '../../../domain/copy/counts.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { countTodayEvents, findBusiestHour, type HourlyEventCounts } from '../../../domain/events/event-statistics.ts'
 import { includesTime } from '../../../domain/events/event-url.ts'
+import { findLongestVisit } from '../../../domain/events/longest-visit.ts'
 import { groupVisits } from '../../../domain/events/visits.ts'
 import { formatClockSpan } from '../../../domain/time/clock-time.ts'
-import { roundedDurationLabel } from '../../../domain/time/date-formats.ts'
+import { durationLabel } from '../../../domain/time/list-date-formats.ts'
 import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
 import { isSameDay } from '../../../domain/time/local-time.ts'
 import { $eventFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { hourAverageLabel } from './heat-map-rows.ts'
 import { useZoneSuggestion, ZoneFact } from './ZoneSuggestion.tsx'
 
 interface KeyFiguresProps {
@@ -98,7 +100,7 @@ function CameraFigures({ counts, range, isReady }: KeyFiguresProps) {
     const clips = hasToday ? visibleEvents.filter(({ event_ts }) => isSameDay(event_ts, now)) : visibleEvents
     return { clipCount: clips.length, visits: groupVisits(clips) }
   }, [visibleEvents, hasToday, now])
-  const longest = visits.toSorted((a, b) => b.end - b.begin - (a.end - a.begin))[0]
+  const longest = findLongestVisit(visits)
   const busiestHour = findBusiestHour(counts)
   const figures: Figure[] = [
     {
@@ -109,12 +111,12 @@ function CameraFigures({ counts, range, isReady }: KeyFiguresProps) {
     {
       label: 'Busiest hour',
       value: isReady ? (busiestHour ? wholeHourLabel(busiestHour.hour) : '–') : null,
-      note: busiestHour ? `about ${formatClipCount(busiestHour.average)}` : 'No events',
+      note: busiestHour ? hourAverageLabel(counts, busiestHour.average) : 'No events',
     },
     {
       label: 'Longest visit',
-      value: isReady ? (longest ? roundedDurationLabel(longest.end - longest.begin) : '–') : null,
-      note: longest ? formatClockSpan(longest.begin, longest.end) : 'No events',
+      value: isReady ? (longest ? durationLabel(longest.lengthMs) : '–') : null,
+      note: longest ? formatClockSpan(longest.visit.begin, longest.visit.end) : 'No events',
     },
     { label: 'In this range', value: isReady ? formatNumber(visibleEvents.length) : null, note: range },
   ]

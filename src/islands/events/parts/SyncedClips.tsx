@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
+import { watchTogetherLabel } from '../../../domain/copy/synced-playback.ts'
+import { countCamerasAt } from '../../../domain/events/synced-playback.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
@@ -21,13 +23,12 @@ export function SyncedClips({ event }: { event: Event }) {
     () => (events.state === 'ready' ? findSimultaneousEvents(event, events.events).slice(0, MAX_CLIPS) : []),
     [event, events],
   )
-  if (others.length === 0) return null
+  if (others.length === 0 || events.state !== 'ready') return null
+  const cameraCount = Math.max(others.length + 1, countCamerasAt(events.events, event.event_ts))
   return (
     <div className="synced-clips">
       <div className="flex items-center gap-3">
-        <h3 className="text-small text-stage-text-2 max-md:text-ink flex-1 font-bold md:max-lg:hidden">
-          Same time, other cameras
-        </h3>
+        <h3 className="text-small text-stage-text-2 max-md:text-ink flex-1 font-bold md:max-lg:hidden">Same time</h3>
         <button
           type="button"
           className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! md:max-lg:flex-1"
@@ -35,7 +36,7 @@ export function SyncedClips({ event }: { event: Event }) {
           onClick={() => openSyncedMoment($playhead.get() ?? event.event_ts)}
         >
           <LayoutGrid size={18} aria-hidden />
-          Watch together
+          {watchTogetherLabel(cameraCount)}
         </button>
       </div>
       <ul className="companions">

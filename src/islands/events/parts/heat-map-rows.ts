@@ -68,10 +68,13 @@ export const createDayRows = ({ range }: EventFilter, now: number): HeatMapRows 
   }
 }
 
-/** Describes the busiest hour of one camera: `Street is busiest at 8 AM, with about 70 clips`. */
+/** Describes the average of the busiest hour of one camera: `0.6 clips a day on average`, or `3 clips` of one day. */
+export const hourAverageLabel = ({ rows }: HourlyEventCounts, average: number): string =>
+  `${formatClipCount(average)}${rows.length > 1 ? ' a day on average' : ''}`
+
+/** Describes the busiest hour of one camera: `Street is busiest at 8 AM, with 7.5 clips a day on average`. */
 export function describeDayRows(counts: HourlyEventCounts, isReady: boolean, camera: string): string {
   const busiest = findBusiestHour(counts)
   if (!busiest) return isReady ? 'No events' : ''
-  const clips = formatClipCount(busiest.average)
-  return `${camera} is busiest at ${wholeHourLabel(busiest.hour)}, with ${counts.rows.length > 1 ? 'about ' : ''}${clips}`
+  return `${camera} is busiest at ${wholeHourLabel(busiest.hour)}, with ${hourAverageLabel(counts, busiest.average)}`
 }

@@ -46,7 +46,7 @@ function ThumbnailCard({ track, cursor, lane, now }: ThumbnailCardProps) {
   useLayoutEffect(() => {
     if (track.current && card.current) setPosition(getCardPosition(track.current, card.current, deviceId, x))
   }, [track, deviceId, x, event])
-  const state = tick ? null : hoverLabel(lane, cursor.at)
+  const state = tick ? null : hoverLabel(lane, cursor.at, now)
   return (
     <div
       ref={card}

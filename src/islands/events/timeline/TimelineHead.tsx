@@ -3,6 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useMemo } from 'react'
+import { watchTogetherLabel } from '../../../domain/copy/synced-playback.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { gapsSentence, totalsText } from '../../../domain/events/timeline-totals.ts'
 import { cameraViewLabel, getLast24Hours, viewLabel } from '../../../domain/events/timeline-viewport.ts'
@@ -111,7 +112,7 @@ function AllCamerasButton() {
       title="Play this moment from every camera that recorded it"
       onClick={() => openSyncedMoment($playhead.get() ?? Date.now())}
     >
-      Sync {count} cameras
+      {watchTogetherLabel(count)}
     </button>
   )
 }

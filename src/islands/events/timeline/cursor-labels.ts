@@ -6,7 +6,6 @@ import {
   findSegmentAt,
   segmentLabel,
   type ShownState,
-  STATE_NAMES,
 } from '../../../domain/events/timeline-viewport.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { CameraStrip } from './camera-strips.ts'
@@ -15,22 +14,26 @@ import type { CameraStrip } from './camera-strips.ts'
 const STATES_WITHOUT_REASON: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'filtered_out'])
 
 /**
- * Returns the label for a time without a tick, such as `12:04 · Live only`, and the reason if the camera was not on;
- * null if no segment contains `at`.
+ * Returns the label for a time without a tick, such as `12:04 · Live only from 11:30:00 · 40 min`, and the reason if the
+ * camera was not on; null if no segment contains `at`.
  */
-export function hoverLabel(strip: CameraStrip, at: number): { title: string; reason: string } | null {
-  const found = strip.visible.find(({ run: [from, to] }) => from <= at && at < to)
-  if (!found) return null
-  const title = `${formatClock(at)} · ${STATE_NAMES[found.state]}`
-  return { title, reason: STATES_WITHOUT_REASON.has(found.state) ? '' : found.run[3] }
+export function hoverLabel(strip: CameraStrip, at: number, now: number): { title: string; reason: string } | null {
+  const found = findVisibleSegment(strip, at)
+  const label = stateLabel(strip, at, now)
+  if (!found || !label) return null
+  const title = `${formatClock(at)} · ${label.title}`
+  return { title, reason: STATES_WITHOUT_REASON.has(found.state) ? '' : label.reason }
 }
+
+const findVisibleSegment = (strip: CameraStrip, at: number) =>
+  strip.visible.find(({ run: [from, to] }) => from <= at && at < to)
 
 /**
  * Returns the camera's state at the time `at`, such as `Offline since 07:12:04 · 26 min`, and the reason for it; null
  * if no segment contains `at`.
  */
 function stateLabel(strip: CameraStrip, at: number, now: number): { title: string; reason: string } | null {
-  const found = strip.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
+  const found = findVisibleSegment(strip, at)
   if (!found) return null
   // Uses the whole segment, because the visible one is clipped to the view.
   return segmentLabel(findSegmentAt(strip.runs ?? [], found.run[0]) ?? found.run, found.state, now)

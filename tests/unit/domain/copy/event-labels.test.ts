@@ -145,7 +145,7 @@ describe('event statistics', () => {
       [days[0], 2, 2],
       [days[1], 1, 2],
     ])
-    expect(findBusiestHour(counts)).toEqual({ hour: 7, average: 2 })
+    expect(findBusiestHour(counts)).toEqual({ hour: 7, average: 1.5 })
     expect(findBusiestHour(countEventsByDayAndHour([], days))).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Event, VISIT_GAP_MS } from '../../../../contract/events/events.ts'
+import { findLongestVisit } from '../../../../src/domain/events/longest-visit.ts'
 import { groupVisits, summarizeVisit } from '../../../../src/domain/events/visits.ts'
 
 const START = 1_790_000_000_000
@@ -38,6 +39,15 @@ const summarize = (...inputs: ClipInput[]) => {
   if (!visit) throw new Error('No visit.')
   return summarizeVisit(visit)
 }
+
+test('the longest visit has the most clip time, which is also the badge of its card', () => {
+  const visits = groupVisits(createEvents({ at: 0 }, { at: 60 }, { at: 3000 }, { at: 3070, event_resources: [] }))
+  expect(findLongestVisit(visits)).toMatchObject({
+    visit: { clips: [{ event_id: 'e0' }, { event_id: 'e60' }] },
+    lengthMs: 2 * CLIP_MS,
+  })
+  expect(findLongestVisit([])).toBeNull()
+})
 
 describe('visits', () => {
   test('join the clips of one camera with less than a minute between them', () => {
