@@ -29,7 +29,7 @@ async function connectFeed(): Promise<void> {
     })
     feed.open()
   } catch (error) {
-    console.debug('The feed failed to load. Retrying.', error)
+    console.debug('Feed failed to load, retrying', error)
     setTimeout(() => void connectFeed(), SCRIPT_RETRY_MS)
   }
 }
