@@ -155,6 +155,7 @@ test.describe('past events of the demo home', () => {
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
     expect(bytes.readUInt16LE(bytes.length - 12)).toBe(2)
     const table = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More', exact: true }).first().click()
     await page.getByRole('button', { name: 'Export list as CSV' }).click()
     const text = await readFile(await (await table).path(), 'utf8')
     expect(text.trim().split('\r\n').length).toBeGreaterThan(5)

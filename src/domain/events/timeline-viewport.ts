@@ -167,7 +167,9 @@ export function segmentLabel(
   state: ShownState,
   now: number,
 ): { title: string; reason: string } {
-  const since = isSameDay(from, now) ? timeLabel(from) : `${nearDayLabel(from, now)} ${timeLabel(from)}`
+  const since = isSameDay(from, now)
+    ? timeLabel(from)
+    : `${nearDayLabel(from, now).replace('Yes', 'yes')} ${timeLabel(from)}`
   return { title: `${STATE_NAMES[state]} from ${since} · ${roundedDurationLabel(to - from)}`, reason }
 }
 

@@ -15,7 +15,7 @@ interface ClipActionsProps {
   readonly hasClip: boolean
 }
 
-/** Actions for the clip, most frequent first. The delete action is last and small. */
+/** Actions for the clip, most frequent first. The delete action is last and has no fill. */
 export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProps) {
   const isOnline = useIsOnline()
   // Reserves the places of the other actions while the clip loads.

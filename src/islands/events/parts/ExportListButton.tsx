@@ -1,18 +1,12 @@
 import Table from 'lucide-react/icons/table'
 import { saveEventsCsv } from '../../../stores/events/event-export.ts'
 
-/** Exports the list as a CSV file. Shows only an icon unless `isWide`. */
-export function ExportListButton({ isWide = false }: { isWide?: boolean }) {
+/** Exports the list as a CSV file. */
+export function ExportListButton() {
   return (
-    <button
-      type="button"
-      className={isWide ? 'btn btn-outline self-start' : 'icon-btn'}
-      aria-label={isWide ? undefined : 'Export list as CSV'}
-      title={isWide ? undefined : 'Export list as CSV'}
-      onClick={saveEventsCsv}
-    >
+    <button type="button" className="btn btn-outline self-start" onClick={saveEventsCsv}>
       <Table size={18} aria-hidden />
-      {isWide && 'Export list as CSV'}
+      Export list as CSV
     </button>
   )
 }

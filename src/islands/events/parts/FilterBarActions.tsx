@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
-import X from 'lucide-react/icons/x'
 import { hasActiveFilter } from '../../../domain/events/event-filter.ts'
 import { hourSpanLabel } from '../../../domain/time/hour-label.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { clearFilter } from '../../../stores/events/events.ts'
-import { ExportListButton } from './ExportListButton.tsx'
 import { VisitsToggle } from './VisitsToggle.tsx'
 
-/** Right end of the filter bar: the chosen hour, reset, visits or all clips, and export. */
+/** Right end of the filter bar: the chosen hour, reset, and visits or all clips. */
 export function FilterBarActions() {
   const filter = useStore($eventFilter)
   return (
@@ -19,18 +17,11 @@ export function FilterBarActions() {
       )}
       <div className="filter-end">
         {(hasActiveFilter(filter) || filter.range !== 14) && (
-          <button
-            type="button"
-            className="btn btn-sm filter-clear text-primary-ink"
-            title="Clear"
-            onClick={clearFilter}
-          >
-            <X size={18} aria-hidden />
-            <span>Clear</span>
+          <button type="button" className="btn btn-sm filter-clear text-primary-ink" onClick={clearFilter}>
+            Clear
           </button>
         )}
         <VisitsToggle />
-        <ExportListButton />
       </div>
     </>
   )

@@ -11,7 +11,7 @@ interface NewEventsButtonProps {
 
 /**
  * Shows a button with the number of events that have arrived since the list was last at its top. The button scrolls to
- * the top.
+ * the top. It covers the count in the heading of the day, and no row.
  */
 export function NewEventsButton({ blocks, scroller, margin }: NewEventsButtonProps) {
   const newest = blocks[0]?.events[0]?.event_ts ?? 0
@@ -33,10 +33,7 @@ export function NewEventsButton({ blocks, scroller, margin }: NewEventsButtonPro
       ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seenUntil).length, 0)
       : 0
   return (
-    <div
-      role="status"
-      className="pointer-events-none sticky top-[calc(var(--stuck)+48px)] z-10 flex h-0 justify-center"
-    >
+    <div role="status" className="pointer-events-none sticky top-[calc(var(--stuck)+4px)] z-20 flex h-0 justify-end">
       {count > 0 && (
         <button
           type="button"

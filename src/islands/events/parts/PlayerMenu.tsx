@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -87,8 +88,9 @@ function MenuItem({ Icon, hint, pressed, onClick, children }: MenuItemProps) {
     >
       <Icon size={18} aria-hidden />
       {children}
+      {pressed && <Check size={18} className="ml-auto" aria-hidden />}
       {hint && !isMobile && (
-        <kbd aria-hidden className="text-micro text-ink-3 ml-auto">
+        <kbd aria-hidden className={`text-micro text-ink-3 ${pressed ? '' : 'ml-auto'}`}>
           {hint}
         </kbd>
       )}

@@ -6,7 +6,6 @@ import Info from 'lucide-react/icons/info'
 import Layers from 'lucide-react/icons/layers'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import Table from 'lucide-react/icons/table'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { wholeHourLabel } from '../../../domain/time/hour-label.ts'
@@ -138,9 +137,6 @@ export function FilterEndContent() {
   return (
     <div className="contents" inert>
       <VisitsContent />
-      <button type="button" className="icon-btn" aria-label="Export list as CSV">
-        <Table size={18} aria-hidden />
-      </button>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { isFreeType } from '../../../domain/events/event-types.ts'
 import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
+import { ExportListButton } from './ExportListButton.tsx'
 import { KindChips } from './KindChips.tsx'
 import { CheckRow } from '../../../ui/CheckRow.tsx'
 import { toggleItem } from '../../../ui/toggle-item.ts'
@@ -14,7 +15,7 @@ const SEEN_OPTIONS = [
   { value: true, name: 'Seen' },
 ] as const
 
-/** Seen status, kinds and tags. `withKinds`: false if the kinds are shown elsewhere. */
+/** Seen status, kinds, tags and export. `withKinds`: false if kinds and export are shown elsewhere. */
 export function TagsPanel({ isPaid, withKinds = true }: { isPaid: boolean; withKinds?: boolean }) {
   const { motion, sound, tags } = useStore($eventTags)
   const { seen } = useStore($eventUrl).filter
@@ -42,6 +43,11 @@ export function TagsPanel({ isPaid, withKinds = true }: { isPaid: boolean; withK
         <TagList name="Sound" list={filterOffered(sound)} />
         <TagList name="Other" list={filterOffered(tags)} />
       </div>
+      {withKinds && (
+        <div className="filter-foot">
+          <ExportListButton />
+        </div>
+      )}
     </div>
   )
 }

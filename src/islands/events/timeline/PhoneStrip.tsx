@@ -103,7 +103,7 @@ function AllCamerasDialog({ onClose }: { onClose: () => void }) {
     <dialog ref={page} aria-label="Timeline" className="phone-page" onClose={onClose}>
       <div>
         <EventsOverview compact onBack={() => page.current?.close()} />
-        <ExportListButton isWide />
+        <ExportListButton />
       </div>
     </dialog>
   )
