@@ -23,7 +23,7 @@ export const explainNoSales = (env: EnvironmentValues): string =>
 export function findGatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
     return [
-      `BILLING_GATEWAY in ${file} is embedded, which accepts only test cards. Set BILLING_GATEWAY=stripe or remove the setting.`,
+      `BILLING_GATEWAY in ${file} is set to embedded, which accepts only test cards. Set BILLING_GATEWAY=stripe or remove the setting.`,
     ]
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const { PAYMENT_ORIGIN: paymentOrigin = '', PAYMENT_DOMAIN: domain } = env

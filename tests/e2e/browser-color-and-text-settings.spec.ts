@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { eventCards } from '../support/events.ts'
+import { openPageWithSharedMoments } from '../support/shared-moments.ts'
 import { AFTERNOON_TIME_ZONE } from '../support/time-zone.ts'
 import { timelineStrips } from '../support/timeline.ts'
 
@@ -42,12 +43,13 @@ test.describe('forced colors', () => {
   )
 
   test('busy hours differ by shade, and the synced playback page is opaque', { tag: '@all' }, async ({ page }) => {
-    await page.goto('/events')
+    const { moments } = await openPageWithSharedMoments(page, '/events')
     const busyHours = page.getByRole('region', { name: 'Busy hours' })
     await expect(busyHours.locator('button.heat-4').first()).toBeVisible()
     await expectDistinct(busyHours.locator('button.heat-4').first(), busyHours)
     await expectDistinct(busyHours.locator('button.heat-4').first(), busyHours.locator('button.heat-1').first())
-    await eventCards(page).first().click()
+    const { event } = moments[0] ?? {}
+    await page.goto(`/events?event=${event?.event_id}&camera=${event?.device_id}`)
     await page
       .getByRole('region', { name: 'Timeline' })
       .getByRole('button', { name: /^Watch \d+ cameras together$/ })

@@ -8,7 +8,7 @@ import { findEventInSharedHour } from '../support/shared-hour.ts'
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const findClip = (page: Page) => page.getByRole('region', { name: 'Clip' })
-const findVideo = (page: Page) => page.locator('video[aria-label^=Recording]')
+const findVideo = (page: Page) => page.locator('video[aria-label^=Clip]')
 const position = (page: Page) => page.getByRole('slider', { name: 'Position in the clip' })
 const findOutline = (page: Page, kind: string) => page.locator(`[data-found=${kind}]:not([hidden])`)
 

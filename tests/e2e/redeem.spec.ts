@@ -25,7 +25,7 @@ test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews i
   await expect(options.getByRole('radio').first()).toBeFocused()
   expect(await findViolations(page, 'coupon checked')).toEqual([])
 
-  await page.getByRole('radio', { name: '$20.00 toward your next invoices' }).check()
+  await page.getByRole('radio', { name: '$20.00 toward future invoices' }).check()
   await page.getByRole('button', { name: 'Redeem $20.00' }).click()
   await expect(page.getByRole('heading', { name: '$20.00 was added to your balance' })).toBeFocused()
   await expect(page.getByText('Your balance of $20.00 goes toward your next invoice.')).toBeVisible()
@@ -48,7 +48,7 @@ test(
     // The coupon has only one option, so the page shows no radio buttons.
     await expect(page.getByRole('radio')).toHaveCount(0)
     await useButton.click()
-    await page.getByRole('link', { name: 'Your services' }).click()
+    await page.getByRole('link', { name: 'Go to Services' }).click()
     const service = page.getByRole('region', { name: 'Services' }).getByRole('listitem')
     await expect(service).toContainText('Unlimited Cameras')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toHaveCount(0)

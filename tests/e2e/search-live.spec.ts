@@ -40,7 +40,7 @@ for (const [width, tag] of [
       const id = await link.getAttribute('data-result')
       await link.click()
       await expect(page).toHaveURL(new RegExp(`/events\\?event=${id}&.*t=`))
-      await expect(page.locator('video[aria-label^=Recording]')).toBeVisible()
+      await expect(page.locator('video[aria-label^=Clip]')).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL('/live?search=person+with+a+box')
       await expect(

@@ -82,7 +82,7 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its ma
   await expect(page).toHaveURL(new RegExp(`event=${chosen?.event.event_id}.*&t=${Math.floor(chosen?.at_s ?? 0)}`))
   await expect(searchDialog(page)).toHaveCount(0)
   const readPlaybackTime = () =>
-    page.locator('video[aria-label^=Recording]').evaluate((video: HTMLVideoElement) => video.currentTime)
+    page.locator('video[aria-label^=Clip]').evaluate((video: HTMLVideoElement) => video.currentTime)
   await expect.poll(readPlaybackTime).toBeGreaterThanOrEqual(Math.floor(chosen?.at_s ?? 0))
   await page.goBack()
   await expect(searchResults(page).nth(last).getByRole('link')).toBeFocused()

@@ -61,7 +61,7 @@ const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
     `Login temporarily blocked${timesSuffix(entry)}`,
     formatDevice(entry, attemptTexts(entry).limited),
   ],
-  'refresh-reuse': () => ['We ended a session', 'The session may have been copied'],
+  'refresh-reuse': () => ['We ended a session', 'Someone else may have used the session'],
   'sign-out': (entry) => ['You logged out', formatDevice(entry)],
   'session-ended': (entry) =>
     entry.device === ''

@@ -95,10 +95,10 @@ export function clipBars(
 ): ClipBar[] {
   if (visibleClips === 0) return []
   const [day, share, lost] = [shortDayWithoutYearLabel, remainingClips / visibleClips, visibleClips - remainingClips]
-  const reducedRetention = `${formatDayCount(kept_days)} kept${kept_days <= 1 ? ' (Free)' : ''}`
+  const reducedRetention = `${formatDayCount(kept_days)} of clips${kept_days <= 1 ? ' (Free)' : ''}`
   const first = ends <= now ? 'Now' : `Until ${day(ends)}`
   return [
-    { when: first, days: `${formatDayCount(shown_days)} kept`, kept: visibleClips, share: 1, rest: '', lost: 0 },
+    { when: first, days: `${formatDayCount(shown_days)} of clips`, kept: visibleClips, share: 1, rest: '', lost: 0 },
     { when: `From ${day(ends)}`, days: reducedRetention, kept: remainingClips, share, rest: 'hidden', lost },
     {
       when: `From ${day(getClipDeletionTime(ends))}`,

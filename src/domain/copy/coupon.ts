@@ -35,7 +35,7 @@ export function couponOptionTitle(option: CouponOption): string {
     case 'free_months':
       return `${capitalize(spellNumber(value))} free ${value === 1 ? 'month' : 'months'} of ${planName(option)}`
     case 'credit':
-      return `${formatMoney(value)} toward your next invoices`
+      return `${formatMoney(value)} toward future invoices`
     case 'bonus':
       return `${planName(option)} for one more camera, free for ${value} days`
     case 'percent':
@@ -51,7 +51,8 @@ export function couponOptionTitle(option: CouponOption): string {
  */
 export function couponOptionNote(option: CouponOption, currentPlanName: string): string {
   if (isDiscount(option)) return 'Applies to the plan’s first charge.'
-  if (option.kind === 'credit') return currentPlanName ? `${currentPlanName} stays the same` : 'For your next purchase'
+  if (option.kind === 'credit')
+    return currentPlanName ? `Your ${currentPlanName} plan stays the same` : 'For your next purchase'
   if (!option.sku) return ''
   const { keepsDays, search, per } = getPlan(option.sku)
   if (keepsDays === null) return ''

@@ -123,5 +123,5 @@ export function keptClipsTexts(
 /** Describes the price advantage of the suggested plan: `Saves $7.95 for 6 cameras`. */
 export function suggestionText({ less }: { less: number }, cameras: number, currency: string): string {
   const scope = formatCameraCount(cameras)
-  return less > 0 ? `Saves ${formatMoney(less, currency)} for ${scope}` : `Same price for ${scope}`
+  return less > 0 ? `Saves ${formatMoney(less, currency)} on ${scope}` : `Same price for ${scope}`
 }

@@ -71,7 +71,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
 export const ANALYTICS_STATE_TEXTS = {
   on: 'Usage data helps us find slow or broken pages. This browser sends usage data only during its first hour on this portal, unless your provider changes that.',
   off: 'This browser sends no usage data.',
-  ended: 'This browser’s first hour has ended. The only usage data it still sends is subscriber visits.',
+  ended: 'This browser’s first hour on this portal has ended. Only subscriber visits are still sent.',
   asked: 'Your browser asks not to be tracked, so no usage data is sent.',
 } as const
 
@@ -92,7 +92,7 @@ export const EVENT_LABELS: Readonly<
   [ANALYTICS_EVENTS.signInBegun]: 'A login started',
   [ANALYTICS_EVENTS.signedIn]: 'A login succeeded',
   [ANALYTICS_EVENTS.priceShown]: 'A price was shown',
-  [ANALYTICS_EVENTS.payPressed]: 'Pay was pressed',
+  [ANALYTICS_EVENTS.payPressed]: 'The Pay button was pressed',
   [ANALYTICS_EVENTS.bought]: 'A purchase was made',
 }
 

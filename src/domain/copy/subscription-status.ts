@@ -110,7 +110,7 @@ export function canceledText(subscription: Subscription, now: number): string {
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
   const clips = getPlan(sku).keepsDays === null ? '' : '. Meanwhile, you have the free plan’s clip history'
-  return `No charges until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
+  return `No charges while your plan is paused${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
 /** Describes how many free days were added and how many more can be added. */

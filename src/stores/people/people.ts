@@ -133,7 +133,7 @@ export async function hidePersonInClips(home: HomePeople, person: HomePerson): P
 
 export function unhidePerson(home: HomePeople, person: HomePerson): Promise<Failure | null> {
   const pending = request(hidePerson, { ...toPersonRef(home, person), hidden: false })
-  return reloadAfterSuccess(runUserAction(pending, { done: `Clips mention ${person.name} again.` }))
+  return reloadAfterSuccess(runUserAction(pending, { done: `Clips will mention ${person.name} again.` }))
 }
 
 /**

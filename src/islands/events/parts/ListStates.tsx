@@ -22,7 +22,7 @@ export function EmptyList() {
         {isFiltered
           ? 'No events match your filters'
           : retention?.isAllHidden
-            ? 'These days are no longer available'
+            ? 'Events from these days are no longer available'
             : 'All quiet'}
       </h2>
       {(isFiltered || !retention?.isAllHidden) && (

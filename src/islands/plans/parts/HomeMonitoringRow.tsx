@@ -20,9 +20,7 @@ export function HomeMonitoringRow({ period }: { period: Period }) {
         {HOME_MONITORING_ROW.name}
       </h3>
       <p className="text-small text-ink-2">
-        {isUnsold
-          ? 'A separate service for the whole home. This service isn’t available here yet.'
-          : HOME_MONITORING_ROW.sentence}
+        {isUnsold ? 'A separate service for the whole home. Not available here yet.' : HOME_MONITORING_ROW.sentence}
       </p>
       {isSold && !isOwn && (
         <p className="text-small font-bold">

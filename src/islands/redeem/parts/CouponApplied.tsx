@@ -45,7 +45,7 @@ export function CouponApplied({
             </a>
           )}
           <a className="btn btn-outline btn-lg" href="/account/services">
-            Your services
+            Go to Services
           </a>
         </p>
       </div>

@@ -59,10 +59,10 @@ test('FEEDBACK-02 the clip menu turns the question about the label off and on ag
 test('a check mark, and not only color, shows which switches of the clip menu are on', () => {
   act(() => root.render(<PlayerMenu player={player} state={state} />))
   const countIcons = (name: string) => findMenuItem(name)?.querySelectorAll('svg').length
-  expect([countIcons('Repeat'), countIcons('Ask if labels are right')]).toEqual([1, 2])
+  expect([countIcons('Repeat'), countIcons('Ask for label feedback')]).toEqual([1, 2])
   act(() => root.render(<PlayerMenu player={player} state={{ ...state, loop: true }} />))
   act(() => $feedbackSwitch.set(false))
-  expect([countIcons('Repeat'), countIcons('Ask if labels are right')]).toEqual([2, 1])
+  expect([countIcons('Repeat'), countIcons('Ask for label feedback')]).toEqual([2, 1])
 })
 
 test('FEEDBACK-01 feedback is confirmed, with a note that a second tap undoes it', async () => {
