@@ -22,9 +22,7 @@ test('a log that cannot be written loses lines, reports how many, and continues'
   rmdirSync(logPath)
   log.write('fourth')
   log.write('fifth')
-  expect(readFileSync(logPath, 'utf8')).toBe(
-    '2 lines are missing here because of a write error.\nfourth\nfifth\n',
-  )
+  expect(readFileSync(logPath, 'utf8')).toBe('2 lines are missing here because of a write error.\nfourth\nfifth\n')
 })
 
 test('a full log restarts, keeps the previous file, and is readable only by its owner', () => {

@@ -9,7 +9,10 @@ const listFindings = (text: string, maySkip = false) =>
 describe('rejected test habit', () => {
   test.each([
     ["await page.route('**/x', (route) => route.fulfill({ status: 404 }))", /in place of one of our servers/],
-    ["await context.route('**/x', async (route) => {\n await route.fulfill(answer)\n})", /in place of one of our servers/],
+    [
+      "await context.route('**/x', async (route) => {\n await route.fulfill(answer)\n})",
+      /in place of one of our servers/,
+    ],
     ['await page.waitForTimeout(50)', /fixed time/],
     ["await page.waitForLoadState('networkidle')", /quiet network/],
     ['await new Promise((done) => setTimeout(done, 50))', /sleeps/],

@@ -9,9 +9,9 @@ const listLabels = (...args: Parameters<typeof layOutAxisLabels>) => layOutAxisL
 
 describe('labels of the axis', () => {
   test('reach as close to the end as their text allows', () => {
-    const shown = listLabels(VIEW, WIDTH, null)
-    expect(shown.at(-1)).toBe('21:00')
-    expect(shown).toHaveLength(8)
+    const labels = listLabels(VIEW, WIDTH, null)
+    expect(labels.at(-1)).toBe('21:00')
+    expect(labels).toHaveLength(8)
     expect(listLabels({ begin: VIEW.begin, end: END - 75 * 60_000 }, WIDTH, null).at(-1)).toBe('18:00')
   })
 
