@@ -31,8 +31,11 @@ async function usePortal(page: Page): Promise<void> {
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('heading', { name: 'Cameras', level: 1 }).waitFor()
+  const subscriptionsResponse = page.waitForResponse((answer) => answer.url().includes('/api/v2/subscriptions'))
   await page.goto(`${edge.portalOrigin}/events`)
   await page.getByRole('heading', { name: 'No cameras yet', level: 1 }).waitFor()
+  // Otherwise, a late request of this page could get the 401 below.
+  await subscriptionsResponse
   await page.goto('about:blank')
   // The next request for the subscriptions gets a 401, so that the page refreshes its token.
   edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)

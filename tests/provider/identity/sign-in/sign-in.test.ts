@@ -216,7 +216,7 @@ describe('sign-in page', () => {
     })
     expect([call.status, await call.json()]).toEqual([
       500,
-      { code: 500, msg: expect.stringMatching(/try again later/) },
+      { code: 500, msg: expect.stringMatching(/try again later/i) },
     ])
     await counter.exec('DROP TABLE attempts')
   })
