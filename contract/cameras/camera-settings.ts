@@ -9,7 +9,7 @@ export const cameraSettings = v.object({
   sensitivity: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   /** Motion zones: polygons of [x, y] as fractions of the frame from its top left. Empty: the whole frame. */
   zones: v.pipe(
-    v.array(v.pipe(v.array(v.strictTuple([fraction, fraction])), v.minLength(3), v.maxLength(16))),
+    v.array(v.pipe(v.array(v.tuple([fraction, fraction])), v.minLength(3), v.maxLength(16))),
     v.maxLength(8),
   ),
 })

@@ -11,7 +11,7 @@ const coordinate = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(COO
  * `[at, x, y, w, h]`: hundredths of a second from the start of the clip; left, top, width and height in thousandths of
  * the frame.
  */
-const box = v.strictTuple([
+const box = v.tuple([
   v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000)),
   coordinate,
   coordinate,

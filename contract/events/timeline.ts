@@ -30,7 +30,7 @@ export type TimelineState = v.InferOutput<typeof timelineState>
  * `[from, to, state, reason]`: times in ms UTC, `to` exclusive. `reason`: explanation for people; '' only for
  * `recorded`.
  */
-export const timelineSegment = v.strictTuple([timestampMs, timestampMs, timelineState, text(300)])
+export const timelineSegment = v.tuple([timestampMs, timestampMs, timelineState, text(300)])
 export type TimelineRun = v.InferOutput<typeof timelineSegment>
 
 /**

@@ -1,4 +1,5 @@
 import Cctv from 'lucide-react/icons/cctv'
+import { formatCameraCount } from '../domain/copy/counts.ts'
 import type { CameraChoicesProps } from './CameraChoices.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import { createDeferredComponent } from './lazy-component.tsx'
@@ -9,7 +10,11 @@ export function CameraFilter(choice: CameraChoicesProps) {
   const { cameras, selectedIds } = choice
   const names = cameras.filter(({ device_id }) => selectedIds.includes(device_id)).map(({ nickname }) => nickname)
   const label =
-    selectedIds.length === 0 ? 'All cameras' : names.length === 1 ? (names[0] ?? '') : `${selectedIds.length} cameras`
+    selectedIds.length === 0
+      ? 'All cameras'
+      : names.length === 1
+        ? (names[0] ?? '')
+        : formatCameraCount(selectedIds.length)
 
   return (
     <FilterMenu name="cameras" label={label} Icon={Cctv} isActive={selectedIds.length > 0}>

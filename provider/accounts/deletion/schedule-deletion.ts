@@ -50,6 +50,6 @@ async function notifyDeletion(
   now: number,
 ): Promise<void> {
   const balance = formatBalanceSentence(closing)
-  const money = [...formatPlanSentences(closing), ...(balance === '' ? [] : [`On ${formatFullDay(until)}: ${balance}`])]
+  const money = [...formatPlanSentences(closing), ...(balance === '' ? [] : [`On ${formatFullDay(until)}, ${balance}`])]
   await notifyAccount(env, { userId, kind: 'account_leaves', key: String(until), facts: { until, money }, at: now })
 }

@@ -7,7 +7,7 @@ export const PASSKEY_SCRIPT_PATH = '/assets/passkeys.js'
 export const PASSKEY_SCRIPT = `'use strict'
 const words = {
   InvalidStateError: 'This device already has a passkey for this account.',
-  NotAllowedError: 'No passkey was used. Try again or continue without one.',
+  NotAllowedError: 'The passkey request wasn’t completed. Try again or continue without a passkey.',
 }
 const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON
 async function credentialFor({ ceremony, passkey }) {

@@ -126,7 +126,7 @@ export function buildChargeFailedEmail(
     next_try === null ? 'We won’t try again automatically.' : `We’ll try again on ${formatFullDay(next_try)}.`
   return {
     ...BILLING_EMAIL_DEFAULTS,
-    subject: `Payment failed: ${amount} for ${plan}, which stays active until ${formatDay(until)}`,
+    subject: `Payment failed: ${amount} for ${plan}. Your plan stays active until ${formatDay(until)}`,
     title: `Payment failed: ${amount} for ${plan}`,
     text: `You haven’t been charged. ${plan} stays active until ${formatFullDay(until)}. ${retrySentence}`,
     lines: [

@@ -142,7 +142,7 @@ export function couponRefusalText({ reason, sku, since }: CouponRefusal): string
     case 'has_plan':
       return `${plan === '' ? '' : `${planText} `}This coupon wouldn’t add anything to your plan.`
     case 'new_only':
-      return `This coupon is for new customers. ${plan === '' ? 'This account has paid before.' : planText}`
+      return `This coupon is for new customers. ${plan === '' ? 'This account has already made a payment.' : planText}`
     case 'trial':
       return `${plan === '' ? '' : `${planText} `}This coupon would cut your free trial short.`
     case 'channel':

@@ -39,7 +39,7 @@ export function searchedPercent({ clips, searched }: SearchCoverageCounts): numb
  */
 export function coverageTitle(coverage: SearchCoverageCounts, querySpan: Span, now: number): string {
   const { clips: all, searched, arriving, waiting, undescribed, left_out } = coverage
-  if (all === 0) return 'No clips from this time to search'
+  if (all === 0) return 'No clips to search from this time'
   const days = searchedDays(coverage, querySpan, now)
   if (searched === all) return `${all === 1 ? '1 of 1 clip' : formatAllAtStart(all, 'clip')} searched, ${days}`
   const missing = [

@@ -91,7 +91,7 @@ export function createCardValidator(parser: ReturnType<typeof createCardParser>,
     return checkZip(values)
   }
   const formatSummary = (count: number): string => {
-    return count === 1 ? 'Fix 1 field.' : `Fix ${count} fields.`
+    return count === 1 ? 'Fix 1 error to continue.' : `Fix ${count} errors to continue.`
   }
   return { problemOf: findProblem, summaryOf: formatSummary }
 }

@@ -31,7 +31,7 @@ const PLANS_WITH_SEARCH = PLANS.filter(({ search }) => search).map(({ name }) =>
 export function SearchPlans() {
   return (
     <Introduction title="Search your clips in your own words">
-      <p>To find matching clips, describe what happened. Your plan doesn’t include search. These plans do:</p>
+      <p>Search finds clips that match your description. Your plan doesn’t include search. These plans do:</p>
       <ul className="search-plans">
         {PLANS_WITH_SEARCH.map((name) => (
           <li key={name} className="badge badge-primary">

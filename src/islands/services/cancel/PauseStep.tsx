@@ -32,7 +32,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
   const pause = async () => {
     if (!(await run(() => pausePlanForMonths(subscription, months)))) return
     closeCancellation()
-    showToast('success', `${name} is paused. You won’t be charged while it’s paused.`)
+    showToast('success', `${name} is paused. You won’t be charged until it resumes.`)
   }
   return (
     <StepBody
