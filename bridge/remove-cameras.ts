@@ -24,7 +24,7 @@ export async function applyCameraRemoval(
     await client.removeCamera(deviceId)
     if (!isVirtualId(deviceId)) await clearRemovedIds(data, [deviceId])
   } catch (error) {
-    log(`A camera could not be removed completely. The hub will try again later: ${getErrorMessage(error)}`)
+    log(`The hub could not completely remove a camera and will try again later: ${getErrorMessage(error)}`)
   }
 }
 

@@ -30,5 +30,5 @@ function describeTruncatedKey(env: Partial<Record<string, unknown>>): string | n
       .split(',')
       .some((key) => key !== '' && key.length < getMinValueLength(name))
   const truncatedName = names.find(isShort)
-  return truncatedName === undefined ? null : `${truncatedName} is incomplete. Restore it from a backup or omit it.`
+  return truncatedName === undefined ? null : `${truncatedName} is incomplete. Restore it from a backup or remove it.`
 }

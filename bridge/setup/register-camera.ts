@@ -10,7 +10,7 @@ import {
 /** Maximum number of cameras per bridge; the provider applies the same limit. */
 const CAMERAS_MAX = 64
 const TOO_MANY_CAMERAS_TEXT = `A hub supports up to ${CAMERAS_MAX} cameras. Remove a camera, or set up another hub.`
-const NOT_REGISTERED_TEXT = 'The hub saved the camera but couldn’t add it to your home. Restart the hub.'
+const NOT_REGISTERED_TEXT = 'The hub saved the camera but couldn’t add it to your home. Restart the hub to try again.'
 
 export interface ActivationContext {
   readonly data: string

@@ -43,7 +43,7 @@ async function importKey(path: string, text: string): Promise<SealingKey> {
     return { secret, publicKey: encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', publicCryptoKey))) }
   } catch {
     throw new Error(
-      `${path} is damaged. Delete the file and restart the hub. The portal then shows a new code to compare.`,
+      `${path} is damaged. Delete the file and restart the hub. The portal will then show a new code to compare.`,
     )
   }
 }

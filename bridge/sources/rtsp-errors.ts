@@ -26,7 +26,7 @@ const NO_VIDEO_TEXT = "This address doesn't provide video. Check the camera's ad
 const SOUND_ONLY_TEXT =
   "This stream only has sound. Check the path in its address, or turn on video in the camera's settings."
 const NO_DESCRIPTION_TEXT =
-  'The camera responds but has no video stream at this address. Check the path in its address, or restart the camera.'
+  'The camera responds but has no video stream at this address. Check the path, or restart the camera.'
 const NO_ANSWER_TEXT = "The camera isn't responding or isn't sending video. Check that it's on and connected."
 const NO_PICTURE_TEXT =
   "The camera offers a video stream, but its video can't be decoded. Retrying… If this continues, restart the camera."

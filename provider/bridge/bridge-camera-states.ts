@@ -22,7 +22,7 @@ export const BRIDGE_SCHEMA: readonly string[] = [
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
 ]
 
-const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The hub in your home isn’t connected.' } as const
+const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The camera’s hub isn’t connected.' } as const
 const BRIDGE_REMOVED = { state: 'bridge_off', reason: 'The hub was removed from this home.' } as const
 const NO_RESPONSE_STATE = { state: 'offline', reason: 'The camera hasn’t responded yet.' } as const
 /**

@@ -51,7 +51,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     throw new ApiError(
       409,
       409,
-      'This camera ID is not available. Update the hub. It will then choose another ID automatically.',
+      'This camera ID is not available. Update the hub so it can choose another ID automatically.',
     )
   if (registration.former && registration.former !== bridgeId)
     await c.env.BRIDGES.getByName(registration.former).removeCamera(device)

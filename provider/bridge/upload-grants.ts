@@ -29,7 +29,7 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 const TOO_MANY_UPLOADS =
-  'Too many clips from this home are uploading. Wait for the uploads to finish, which can take up to about two hours.'
+  'Too many clips from this home are uploading. Wait for them to finish. This can take about two hours.'
 const DAILY_LIMIT_REACHED =
   'This home has reached its daily upload limit. Uploads can resume tomorrow (UTC). Check whether a camera is recording all the time.'
 const RETRY_AFTER_S = 60

@@ -71,7 +71,7 @@ function judgeEvent(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Ev
   return {
     event_id,
     anomaly: true,
-    text: `${name} at an unusual time: none around this time in the last ${days} days.`,
+    text: `${name} at an unusual time: no similar events around this time in the last ${days} days.`,
   }
 }
 

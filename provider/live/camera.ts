@@ -107,7 +107,7 @@ export class Camera extends DurableObject<Env> {
     )
     const message = encodeStateMessage({ state, reason, since })
     for (const socket of listOpenSockets(this.ctx, VIEWER_TAG)) socket.send(message)
-    if (state === 'bridge_off') this.#relay.closeAllSources('The hub in your home isn’t connected.')
+    if (state === 'bridge_off') this.#relay.closeAllSources('The camera’s hub isn’t connected.')
     if (state === 'awake' && !this.#relay.hasSources()) this.ctx.waitUntil(this.#relay.requestAllRelays())
   }
 

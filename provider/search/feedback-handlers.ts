@@ -13,7 +13,7 @@ export const FEEDBACK_CATEGORIES = [
   { id: 'missing', name: 'A clip I expected is missing' },
   { id: 'order', name: 'The right clips are too far down' },
   { id: 'wrong-person', name: 'Wrong person or animal' },
-  { id: 'wrong-moment', name: 'Starts at the wrong moment' },
+  { id: 'wrong-moment', name: 'A clip starts at the wrong moment' },
   { id: 'other', name: 'Something else' },
 ] as const
 

@@ -32,7 +32,7 @@ export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toSt
     return JSON.parse(readFileSync(path, 'utf8')) as BridgeKey
   } catch {
     throw new StopError(
-      `${path} is damaged. Delete it and restart Porchlight. The hub gets a new key and keeps its cameras and events.`,
+      `${path} is damaged. Delete it and restart Porchlight. The hub will get a new key and keep its cameras and events.`,
     )
   }
 }

@@ -239,7 +239,7 @@ test('OPEN-91 OPEN-107 a free trial needs no card, is offered once and is extend
   await findButton(page, 'Extend trial by 7 days').click()
   await expect(findPlanCard(page)).toContainText('Trial, 21 days left')
   await findButton(page, 'Extend trial by 7 days').click()
-  await expect(findPlanCard(page)).toContainText('maximum extension')
+  await expect(findPlanCard(page)).toContainText('extended it by the maximum')
   await page.goto('/account/products/camera-ai')
   await expect(page.getByText('free until')).toBeVisible()
   await expect(free).toHaveCount(0)

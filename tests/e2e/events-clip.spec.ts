@@ -218,7 +218,7 @@ test.describe('clip on a phone', () => {
     expect(new Set(actionBoxes.map(({ y }) => y)).size).toBe(1)
     for (const { height, width } of actionBoxes) expect(Math.min(height, width)).toBeGreaterThanOrEqual(44)
 
-    const hour = findClip(page).getByRole('region', { name: /, same hour$/ })
+    const hour = findClip(page).getByRole('region', { name: /^Same hour on / })
     await expect(hour.getByText(/^\d\d:00 – \d\d:00$/)).toBeVisible()
     expect(await findViolations(page, 'clip')).toEqual([])
   })
@@ -231,7 +231,7 @@ test.describe('clip on a phone', () => {
       .getByRole('link')
       .and(page.locator(`[data-event="${newest}"]`))
       .tap()
-    const hour = findClip(page).getByRole('region', { name: /, same hour$/ })
+    const hour = findClip(page).getByRole('region', { name: /^Same hour on / })
     await expect(hour.locator('[aria-current]')).toHaveCount(1)
     const other = hour.getByRole('link').and(page.locator(':not([aria-current])')).first()
     await other.tap()
@@ -244,7 +244,7 @@ test.describe('clip on a phone', () => {
     await page.goto(link)
     const newest = event.event_id
     await page.locator(`[data-event="${newest}"]`).tap()
-    const hour = findClip(page).getByRole('region', { name: /, same hour$/ })
+    const hour = findClip(page).getByRole('region', { name: /^Same hour on / })
     const links = hour.getByRole('link')
     await expect(hour.locator('[aria-current]')).toHaveCount(1)
     const urls = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))

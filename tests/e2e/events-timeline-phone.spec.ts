@@ -66,7 +66,7 @@ test('one sheet holds all filters, each choice becomes a chip, and week and filt
   const yesterday = week.getByRole('button').nth(5)
   await yesterday.click()
   await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeInViewport()
-  await page.getByRole('button', { name: 'Without Motion' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Motion' }).click()
   await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeVisible()
   await expect(page).not.toHaveURL(/tags=/)
   await page.goBack()

@@ -50,7 +50,7 @@ test.describe('camera of the owner', () => {
     await expect(corner).not.toHaveAccessibleName(/29% from the left/)
     await dialog.getByRole('button', { name: 'Test on the last hour' }).press('Enter')
     const previewStatus = dialog.getByRole('status').filter({ hasText: /would/ })
-    await expect(previewStatus).toContainText(/Your hub has monitored this camera for|on the last hour/)
+    await expect(previewStatus).toContainText(/Your hub has been monitoring this camera for|on the last hour/)
     const cornerLabel = (await corner.getAttribute('aria-label')) ?? ''
     await corner.press('ArrowLeft')
     await expect(previewStatus).toHaveCount(0)

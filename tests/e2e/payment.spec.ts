@@ -179,7 +179,7 @@ test(
     await page.getByRole('radio', { name: /^Annual/ }).check()
     await page.getByRole('button', { name: 'Pay $108.24' }).first().click()
     await expect(page).toHaveURL('/account/products/bought')
-    await expect(page.getByText(/^Next charge \d+ \w+ \d{4}$/)).toBeVisible()
+    await expect(page.getByText(/^Next charge on \d+ \w+ \d{4}$/)).toBeVisible()
     await page.goto('/account/services')
     await expect(page.getByRole('region', { name: 'Services' }).getByRole('listitem')).toContainText('$108.24 with tax')
     await expect(page.getByRole('region', { name: 'Next charge' })).toContainText('Visa ·· 4242')

@@ -78,7 +78,7 @@ test('OPEN-166 the owner says that two people are different, another page follow
   await openHomeWithPairs(page)
   const findCard = (target: Page) => target.getByRole('region', { name: 'Same person?' })
   const card = findCard(page)
-  await expect(card).toContainText('on Front door 3 times, never in the same clip')
+  await expect(card).toContainText('on Front door 3 times, but never in the same clip')
   expect(await findViolationsInAllAppearances(page, 'a suggested pair')).toEqual([])
   const other = await page.context().newPage()
   await other.goto('/account/people')

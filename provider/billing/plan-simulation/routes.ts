@@ -15,7 +15,7 @@ import type { HomeSimulation } from './home-plan-simulation.ts'
 import { listReaches, listTiers, SIMULATION_DAYS, buildSimulation } from './simulation-rules.ts'
 
 /** Rate limit per account. Each request reads up to a month of events in every home that the account owns. */
-const simulationRateLimiter = new KeyedRateLimiter({ burst: 10, perSecond: 0.2 })
+const simulationRateLimiter = new KeyedRateLimiter({ burst: 30, perSecond: 0.5 })
 /** Maximum number of recent searches that the simulation repeats. */
 const MAX_SEARCHES = 20
 

@@ -17,7 +17,7 @@ export const DEFAULT_TIMELINE_REASONS = {
   asleep: 'The camera was asleep to save battery.',
   offline: 'The camera was offline.',
   switched_off: 'The camera was turned off.',
-  bridge_off: 'The hub in your home wasn’t connected.',
+  bridge_off: 'The camera’s hub wasn’t connected.',
   not_kept: 'Your plan doesn’t include this clip.',
   expired: 'Clips from this time expired under your plan and were deleted.',
   not_indexed: 'The clip is still uploading from your hub.',

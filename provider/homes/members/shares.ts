@@ -209,7 +209,7 @@ export async function deleteCameraShare(
     .bind(input.device_id, email)
     .first<string>('user_id')
   if (removedUserId === null && wasInvited) return { home_id: access.home_id, whom: email }
-  if (removedUserId === null) throw new ApiError(404, 404, 'The camera isn’t shared with this email.')
+  if (removedUserId === null) throw new ApiError(404, 404, 'This camera isn’t shared with that email address.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, access.home_id).unshare(input.device_id, removedUserId)
   await env.CAMERAS.getByName(input.device_id).revokeAccess(removedUserId, now)

@@ -12,7 +12,7 @@ import { SERVER_ERROR_MESSAGE, signInStoppedPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/send-page.ts'
 import { parseSignInUid } from '../sign-in/sign-in-path.ts'
 
-const TOO_LONG_MESSAGE = 'The text you entered is too long. Go back and shorten the text.'
+const TOO_LONG_MESSAGE = 'The text you entered is too long. Go back and shorten it.'
 
 const TOO_OFTEN_MESSAGE = 'Too many requests from your network. Wait a minute, then try again.'
 const AUTHORIZE_PATH = '/oauth/authorize'

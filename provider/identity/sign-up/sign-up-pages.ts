@@ -68,7 +68,7 @@ export function checkEmailPage(state: CheckEmailState, portalOrigin: string): st
 /** Renders the page after the confirmation. */
 export function confirmedPage(path: string, portalOrigin: string): string {
   const plan = findChosenPlan(path)
-  const next = plan === null ? 'Log in to see your cameras.' : `Log in to review ${plan.name}.`
+  const next = plan === null ? 'Log in to see your cameras.' : `Log in to review the price of ${plan.name}.`
   const content = html`<span class="badge">${CORRECT_ICON}</span>
     <h1>Confirmed</h1>
     <p class="lead" role="status">Your ${BRAND_NAME} account is ready. ${next}</p>

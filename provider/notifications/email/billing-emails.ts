@@ -23,7 +23,7 @@ export function buildTrialEndsEmail(
     ...BILLING_EMAIL_DEFAULTS,
     subject: `Your free trial of ${plan} ends on ${formatDay(at)}`,
     title: `Your free trial of ${plan} ends on ${formatDay(at)}`,
-    text: `Your trial ends on ${formatFullDay(at)}, and you won’t be charged. Subscribe before then to keep ${plan}.`,
+    text: `You won’t be charged. To keep ${plan}, subscribe before ${formatFullDay(at)}.`,
     lines: [{ label: `${plan}, free trial`, hint: `Until ${formatFullDay(at)}`, value: formatMoney(0) }],
     buttons: [plansButton],
     action: toAction(plansButton),

@@ -64,7 +64,7 @@ export const PLAN_COMPARISON: readonly PlanComparisonRow[] = [
   { feature: 'Search', note: '“a red car at night”', values: valuesByPlan((sku) => getPlan(sku).search) },
   {
     feature: 'People by name',
-    note: 'Name a person once, and later clips show the name. Requires cameras that recognize faces.',
+    note: 'Name a person once, and later clips will show the name. Requires cameras that recognize faces.',
     values: valuesByPlan((sku) => getPlan(sku).people),
   },
 ]

@@ -126,7 +126,7 @@ export function clipBarsNote(
     const last =
       kept_days <= 1
         ? 'the last day, so the free plan keeps them'
-        : `the last ${formatDayCount(kept_days)}, so they’re kept`
+        : `the last ${formatDayCount(kept_days)}, so none are old enough to be hidden`
     const then =
       ends > now
         ? ` On ${dayWords(ends, now)}, clips older than ${formatDayCount(Math.max(1, kept_days))} will be hidden.`

@@ -3,7 +3,7 @@ import type { CouponChange, CouponOption, CouponRefusal } from '../../../contrac
 import { formatClock, dayWords, fullDayLabel } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
-import { formatPercent } from './counts.ts'
+import { formatDayCount, formatPercent } from './counts.ts'
 
 const NUMBER_WORDS = [
   'no',
@@ -37,7 +37,7 @@ export function couponOptionTitle(option: CouponOption): string {
     case 'credit':
       return `${formatMoney(value)} toward future invoices`
     case 'bonus':
-      return `${planName(option)} for one more camera, free for ${value} days`
+      return `${planName(option)} for one more camera, free for ${formatDayCount(value)}`
     case 'percent':
       return `${formatPercent(value)} off ${planName(option)}`
     case 'amount':
@@ -146,7 +146,7 @@ export function couponRefusalText({ reason, sku, since }: CouponRefusal): string
     case 'trial':
       return `${plan === '' ? '' : `${planText} `}This coupon would cut your free trial short.`
     case 'channel':
-      return `${plan === '' ? '' : `${planText} `}This coupon can’t change a plan that you bought elsewhere.`
+      return `${plan === '' ? '' : `${planText} `}This coupon can’t be used with a plan you bought elsewhere.`
     case 'credit':
       return 'This coupon would raise your balance above the limit. Spend some of your balance first.'
     case 'select':

@@ -6,6 +6,7 @@ import { formatClock, nearDayLabel, roundedDurationLabel, weekdayWords } from '.
 import type { Span } from '../time/date-range.ts'
 import { briefClockLabel, briefClockSpan } from '../time/brief-clock.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
+import { formatList } from './lists.ts'
 
 /** Texts of a search for a camera and a time that found no clip. Times are ms UTC. */
 
@@ -74,11 +75,11 @@ export function emptyTimeText(camera: string, runs: readonly TimelineRun[], span
     .toSorted((a, b) => b.ms - a.ms)
   const missing = MISSING_CLIPS.filter(([state]) => lengths.has(state)).map(([, text]) => text)
   const [first, ...others] = presence
-  if (!first) return [`We have no data from ${camera} ${words}.`, ...missing].join(' ')
+  if (!first) return [`We have no data for ${camera} ${words}.`, ...missing].join(' ')
   const hasNothing = missing.length === 0 && !lengths.has('recorded')
   const state =
     others.length > 0
-      ? presence.map(({ state, ms }) => `${state} for ${roundedDurationLabel(ms)}`).join(', ')
+      ? formatList(presence.map(({ state, ms }) => `${state} for ${roundedDurationLabel(ms)}`))
       : `${first.state}${first.state === 'online' && hasNothing ? ' and recorded nothing' : ''}`
   return [`${camera} was ${state} ${words}.`, ...missing].join(' ')
 }

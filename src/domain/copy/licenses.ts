@@ -60,7 +60,7 @@ export const partialFailureText = (assignedCount: number, cameraCount: number, t
 /** Returns the note under the `Cover` button; '' unless the free licenses cover some, but not all, selected cameras. */
 export function tooFewLicensesText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
-  return `Your ${free === 1 ? 'unused license covers 1 camera' : `${free} unused licenses cover ${free} cameras`}. The rest stay selected.`
+  return `Your ${free === 1 ? 'unused license covers 1 camera' : `${free} unused licenses cover ${free} cameras`}. ${chosen - free === 1 ? 'The other camera stays' : 'The others stay'} selected.`
 }
 
 export interface LicensePriceRow {

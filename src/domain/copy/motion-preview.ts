@@ -9,10 +9,18 @@ export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
   const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
   if (events.length === 0) return 'No events were recorded, and these settings wouldn’t have recorded any either.'
   const parts = [
-    ...(retained + lost > 0 ? [`${formatCount(retained, 'event')} would still be recorded`] : []),
-    ...(lost > 0 ? [`${lost} wouldn’t`] : []),
+    ...(retained > 0 ? [`${formatCount(retained, 'event')} would still be recorded`] : []),
+    ...(lost > 0
+      ? [retained > 0 ? `${lost} wouldn’t` : `${formatCount(lost, 'event')} would no longer be recorded`]
+      : []),
     ...(added > 0
-      ? [retained + lost > 0 ? `${added} more would be recorded` : `${formatCount(added, 'event')} would be recorded`]
+      ? [
+          retained > 0
+            ? `${added} more would be recorded`
+            : lost > 0
+              ? `${added} new ${added === 1 ? 'one' : 'ones'} would be`
+              : `${formatCount(added, 'event')} would be recorded`,
+        ]
       : []),
   ]
   const last = parts.pop() ?? ''
@@ -32,7 +40,7 @@ export function motionPreviewCoverage(
   const hasGaps = now - since - watched_ms > 2 * MINUTE_MS
   return hasGaps
     ? `Your hub monitored ${duration} of the last hour. The rest was live only and can’t be tested.`
-    : `Your hub has monitored this camera for ${duration}. Anything earlier can’t be tested.`
+    : `Your hub has been monitoring this camera for ${duration}. Anything earlier can’t be tested.`
 }
 
 /**

@@ -13,7 +13,7 @@ export function amountDueText(invoice: Pick<Invoice, 'lines' | 'subtotal' | 'tax
   const [line] = invoice?.lines ?? []
   if (!invoice || !line) return 'Includes tax'
   const period = `${shortDayWithoutYearLabel(line.from)} to ${shortDayWithoutYearLabel(line.to)}`
-  return `${formatMoney(invoice.subtotal)} and ${formatMoney(invoice.tax)} tax, for ${period}`
+  return `${formatMoney(invoice.subtotal)} plus ${formatMoney(invoice.tax)} tax, for ${period}`
 }
 
 type OpenInvoice = NonNullable<Subscription['open']>

@@ -64,18 +64,23 @@ export function personDeletionText({ name, named, events }: HomePerson): string 
 /** Returns "1 person", "4 people". */
 export const formatPeopleCount = (count: number): string => formatCount(count, 'person', 'people')
 
+function formatMergedClips(count: number): string {
+  if (count === 0) return 'Future clips'
+  return count === 1 ? '1 clip' : formatAllAtStart(count, 'clip')
+}
+
 /** Describes the result of merging two people: the clips of both move to the remaining person. */
 export const mergeText = (stays: HomePerson, other: HomePerson): string =>
-  `${formatAllAtStart(stays.events + other.events, 'clip')} will appear under ${stays.name}. You can undo this for 10 minutes.`
+  `${formatMergedClips(stays.events + other.events)} will appear under ${stays.name}. You can undo this for 10 minutes.`
 
 /** Describes the result of merging two people who were suggested as one. */
 export const suggestedMergeText = (stays: HomePerson, other: HomePerson): string =>
   `Merging puts ${formatAll(stays.events + other.events, 'clip')} under ${stays.name}. You can undo this for 10 minutes.`
 
-/** Returns "Seen within a minute of each other on Front door 3 times, never in the same clip." */
+/** Returns "Seen within a minute of each other on Front door 3 times, but never in the same clip." */
 export function suggestionReason({ visits, cameras }: SamePersonSuggestion): string {
   const place = cameras.length === 0 ? '' : ` on ${formatList(cameras)}`
-  return `Seen within a minute of each other${place} ${formatCount(visits, 'time')}, never in the same clip.`
+  return `Seen within a minute of each other${place} ${formatCount(visits, 'time')}, but never in the same clip.`
 }
 
 /** Returns "Camera AI, Unlimited, and Unlimited Pro": the plans that include people. */

@@ -31,7 +31,9 @@ export function purchaseSentence({ sku, is_later }: Order, coverage: CameraCover
   if (cameras === 0) return 'Add your first camera to get started.'
   const left = free === 1 ? '1 unused license' : `${free} unused licenses`
   if (free > 0)
-    return covered < cameras ? `You have ${left}. Choose which cameras to cover.` : `You have ${left} for new cameras.`
+    return covered < cameras
+      ? `You have ${left}. Choose ${free === 1 ? 'a camera' : 'which cameras'} to cover.`
+      : `You have ${left} for ${free === 1 ? 'a new camera' : 'new cameras'}.`
   if (covered < cameras) return `${covered} of ${formatCameraCount(cameras)} ${covered === 1 ? 'is' : 'are'} covered.`
   return cameras === 1
     ? 'Your camera is covered. You’re all set.'
@@ -51,7 +53,7 @@ export const invoiceLabel = ({ bill, at }: Order): string =>
 
 /** Days before an annual renewal on which the ledger sends an email. */
 const RENEWAL_REMINDER_DAYS = 30
-export const RENEWAL_REMINDER_TEXT = `We’ll email you ${formatDayCount(RENEWAL_REMINDER_DAYS)} before.`
+export const RENEWAL_REMINDER_TEXT = `We’ll email you ${formatDayCount(RENEWAL_REMINDER_DAYS)} in advance.`
 
 /** Returns true if an email announces the next charge: for annual plans, if there is time for it. */
 export const hasRenewalReminder = (period: Order['period'], nextAt: number, now: number): boolean =>
@@ -64,9 +66,9 @@ export function nextChargeText(order: Order, defaultMethodName = ''): { title: s
     const method = defaultMethodName === '' ? '' : `, to ${defaultMethodName}`
     const reminder = hasRenewalReminder(period, next.at, at) ? `. ${RENEWAL_REMINDER_TEXT}` : ''
     return {
-      title: `Next charge ${fullDayLabel(next.at)}`,
+      title: `Next charge on ${fullDayLabel(next.at)}`,
       line: `${formatMoney(next.total)} with tax${method}${reminder}`,
     }
   }
-  return { title: 'No further charges', line: is_trial ? 'Your free trial ends automatically.' : 'Nothing to pay.' }
+  return { title: 'No further charges', line: is_trial ? 'Your free trial ends automatically.' : 'No action needed.' }
 }

@@ -85,12 +85,14 @@ export function noMatchText(
   if (all === 0) return 'Your cameras didn’t record anything during this time.'
   const none =
     interpretation.nowhere.length > 0
-      ? `None mention ${joinQuoted(unmatchedTerms(interpretation), 'disjunction')}`
-      : 'None matched'
+      ? `found no mention of ${joinQuoted(unmatchedTerms(interpretation), 'disjunction')}`
+      : 'nothing matched'
   const formatPending = (clips: number, state: string) =>
     clips > 0 && `${formatClipCount(clips)} ${clips === 1 ? 'is' : 'are'} ${state}.`
   return [
-    `We searched ${formatClipCount(searched)}. ${none}.`,
+    searched === 0
+      ? 'We couldn’t search any clips from this time.'
+      : `We searched ${formatClipCount(searched)} and ${none}.`,
     formatPending(arriving, 'still uploading'),
     formatPending(waiting, 'still waiting for a description'),
   ]

@@ -98,11 +98,13 @@ export function canceledText(subscription: Subscription, now: number): string {
     leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} will be added to your balance.` : ''
   // Without a refund, a monthly plan ends at its renewal time. An annual plan can end earlier.
   const isRenewalDay = period === 'monthly' && method === '' && balance === ''
-  const undo = isRenewalDay ? ` Undo for free, and your plan renews on ${day}.` : ' Undo for free to keep your plan.'
+  const undo = isRenewalDay
+    ? ` Undo for free, and your plan will renew on ${day}.`
+    : ' Undo for free to keep your plan.'
   const clips =
     getPlan(sku).keepsDays === null
       ? ''
-      : ` Otherwise, clips that only this plan keeps are hidden on ${day} and deleted on ${dayWords(renews_at + HIDDEN_CLIP_DAYS * DAY_MS, now)}.`
+      : ` Otherwise, clips that only this plan keeps will be hidden on ${day} and deleted on ${dayWords(renews_at + HIDDEN_CLIP_DAYS * DAY_MS, now)}.`
   return `Canceled${since}, with no further charges.${method}${balance}${undo}${clips}`
 }
 
@@ -116,7 +118,7 @@ export function pausedText({ sku, paused_until, renews_at }: Subscription, now: 
 /** Describes how many free days were added and how many more can be added. */
 export function extensionText({ used, maximum, until }: TrialExtension, now: number): string {
   const ends = `Your free trial ends ${dayWords(until, now)}.`
-  if (used >= maximum) return `${ends} You’ve used the maximum extension of ${formatDayCount(used)}.`
+  if (used >= maximum) return `${ends} You’ve already extended it by the maximum of ${formatDayCount(used)}.`
   const extendedText = used > 0 ? ` You’ve already extended it by ${formatDayCount(used)}.` : ''
   const another = used > 0 ? 'another ' : ''
   return `${ends}${extendedText} You can extend it by up to ${another}${formatDayCount(maximum - used)} for free.`

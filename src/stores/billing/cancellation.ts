@@ -47,7 +47,7 @@ const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   ends: 'This plan ends automatically. We didn’t change anything.',
   busy: 'Another change to your account is still in progress. We didn’t change anything. Try again shortly.',
   gateway: 'We couldn’t reach the payment provider. You haven’t been charged. Try again shortly.',
-  no_method: 'You don’t have a payment method yet. You haven’t been charged. Add a payment method, then try again.',
+  no_method: 'You don’t have a payment method yet, so you haven’t been charged. Add one, then try again.',
   404: 'This plan has ended. We didn’t change anything.',
   intent: 'This page was out of date. We didn’t change anything. Check your plan, then try again.',
 }

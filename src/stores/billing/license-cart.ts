@@ -68,7 +68,7 @@ function parseAssignedDevices(result: Result<DataOf<typeof activateLicenses>>): 
 }
 
 const PARTIAL_FAILURE_CODE = '4301'
-const RESULT_UNKNOWN_TEXT = 'We can’t tell if the cameras are covered. Try again: you won’t be charged twice.'
+const RESULT_UNKNOWN_TEXT = 'We can’t tell if the cameras are covered. You can try again without being charged twice.'
 
 /**
  * Assigns licenses of a subscription to the first `BINDINGS_MAX` of these cameras. Cameras with a new license leave the

@@ -39,7 +39,7 @@ export const $clip = atom<OpenClipState>({ state: 'none' })
 export const $currentEvent = computed($clip, (clip) => (clip.state === 'none' ? null : clip.event))
 
 const NO_RECORDING_TEXT = 'No clip for this event.'
-const CLIP_NOT_ARRIVED_TEXT = 'The clip is still uploading from the camera. It plays here as soon as it’s ready.'
+const CLIP_NOT_ARRIVED_TEXT = 'The clip is still uploading. It’ll play here when it’s ready.'
 const NO_EVENT_TEXT = 'This event was deleted, or its camera isn’t shared with you.'
 const CLIP_LOAD_FAILED_TEXT = 'We couldn’t load the clip.'
 

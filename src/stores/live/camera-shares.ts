@@ -57,7 +57,7 @@ export async function addCameraShare(
   }
   const { invitation } = response.data
   $cameraInvitation.set(invitation ? { ...invitation, deviceId, email } : null)
-  showToast('success', allCameras ? `Shared all cameras with ${email}.` : `Shared with ${email}.`)
+  showToast('success', allCameras ? `Shared all cameras with ${email}.` : `Shared the camera with ${email}.`)
   await loadCameraShares()
   return null
 }

@@ -102,7 +102,7 @@ export async function mergeIntoPerson(home: HomePeople, person: HomePerson, into
   const isNaming = into.named && !person.named
   const text = isNaming
     ? `Named ${into.name} in ${formatClipCount(person.events)}`
-    : `Merged ${person.name} with ${into.name}`
+    : `Merged ${person.name} into ${into.name}`
   offerPeopleUndo(text, () => completeUndo(request(splitPerson, toPersonRef(home, person)), MERGE_UNDO_EXPIRED_TEXT))
   return reloadAfterSuccess(Promise.resolve(null))
 }

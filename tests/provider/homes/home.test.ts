@@ -156,7 +156,7 @@ describe('home feed', () => {
     const disconnected = await socket.receive(
       (message) => message.state === 'bridge_off' && message.device_id === 'door_a',
     )
-    expect(disconnected.reason).toBe('The hub in your home isn’t connected.')
+    expect(disconnected.reason).toBe('The camera’s hub isn’t connected.')
     const { body } = await neighborhood.call(neighborhood.a, getHomeDevices, deviceQuery)
     const door = body.data.device_list.find((device: { device_id: string }) => device.device_id === 'door_a')
     expect(door).toMatchObject({ state: 'bridge_off', property: { 'iot-state': 0 }, state_since: disconnected.since })

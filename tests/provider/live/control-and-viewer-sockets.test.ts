@@ -200,7 +200,7 @@ describe('viewer', () => {
     await control.close()
     expect(decodeState(await viewer.receive(isState))).toMatchObject({
       state: 'bridge_off',
-      reason: 'The hub in your home isn’t connected.',
+      reason: 'The camera’s hub isn’t connected.',
     })
     control = await connectBridge(neighborhood.a, 'door_a')
     expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake' })

@@ -145,7 +145,7 @@ test('two people marked as different stay so until the owner undoes it', async (
 test('merging two unnamed people does not report a name', async () => {
   mockSuccess()
   await mergeIntoPerson(HOME_WITH_PEOPLE, createPerson('p3', 'Person 3'), UNNAMED)
-  expect($peopleUndo.get()?.text).toBe('Merged Person 3 with Person 2')
+  expect($peopleUndo.get()?.text).toBe('Merged Person 3 into Person 2')
 })
 
 test('undo shows a hidden person again', async () => {

@@ -78,7 +78,7 @@ function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
     return cover.plan.paused_until === null ? (
       <NothingToCover title={`${name} has ended`}>To cover cameras again, choose a plan.</NothingToCover>
     ) : (
-      <NothingToCover title={`${name} is paused`}>Cameras keep their licenses while the plan is paused.</NothingToCover>
+      <NothingToCover title={`${name} is paused`}>Your cameras will keep their licenses.</NothingToCover>
     )
   return (
     <NothingToCover title={`${name} covers every camera`}>

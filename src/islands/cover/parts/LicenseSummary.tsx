@@ -43,8 +43,8 @@ export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: Read
       </p>
       {licensedCameras.length > plan.quantity && (
         <p className="text-small text-error-ink">
-          {licensedCameras.length} cameras are assigned, but this plan has {formatCount(plan.quantity, 'license')}. Only
-          the cameras assigned first are covered.
+          {licensedCameras.length} cameras are assigned, but this plan has {formatCount(plan.quantity, 'license')}. Only{' '}
+          {plan.quantity === 1 ? 'the camera assigned first is' : 'the cameras assigned first are'} covered.
         </p>
       )}
       <LicensePrice plan={plan} />

@@ -27,9 +27,9 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const events = useMemo(() => listEventsOfHour(event, all), [event, all])
   const span = useMemo(() => clockHourSpan(event.event_ts), [event])
   return (
-    <section className="clip-hour" aria-label={`${camera}, same hour`}>
+    <section className="clip-hour" aria-label={`Same hour${camera && ` on ${camera}`}`}>
       <header>
-        <h3>{camera && `${camera}, `}same hour</h3>
+        <h3>Same hour{camera && ` on ${camera}`}</h3>
         <p>{formatClipHour(span)}</p>
       </header>
       <HourStrip events={events} span={span} />

@@ -6,7 +6,7 @@ import { TOO_MANY_EVENTS_CODE } from '../../../stores/events/load-event-span.ts'
 import { narrowToSpan, reloadEvents } from '../../../stores/events/events.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
 
-const OFFLINE_TEXT = 'Can’t connect to the server. The list reloads when you’re back online.'
+const OFFLINE_TEXT = 'Can’t connect to the server. The list will reload when you’re back online.'
 const UNEXPECTED_TEXT = 'The server sent an unexpected response.'
 
 /** Error state of the list. After a lost connection, retries automatically when the connection returns. */
@@ -35,7 +35,7 @@ function SmallerRangeButton() {
   const today = () => narrowToSpan({ begin: Date.now(), end: Date.now() })
   return (
     <button type="button" className="btn btn-soft" onClick={() => (is60 ? changeFilter({ range: 14 }) : today())}>
-      {is60 ? 'Show 14 days' : 'Show today only'}
+      {is60 ? 'Show last 14 days' : 'Show today only'}
     </button>
   )
 }

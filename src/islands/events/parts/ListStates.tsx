@@ -41,7 +41,7 @@ export function EmptyList() {
         </button>
       ) : retention ? null : (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 60 })}>
-          Show 60 days
+          Show last 60 days
         </button>
       )}
     </div>

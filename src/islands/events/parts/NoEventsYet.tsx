@@ -5,15 +5,15 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { NoCameraMessage } from '../../../ui/NoCamera.tsx'
 
 const FACTS: readonly { readonly Icon: LucideIcon; readonly title: string; readonly text: string }[] = [
-  { Icon: List, title: 'Every event, day by day', text: 'Each with its time, picture and clip.' },
+  { Icon: List, title: 'Every event, day by day', text: 'See when each one happened, with a picture and a clip.' },
   {
     Icon: Clock,
     title: 'A strip of the whole day',
-    text: 'See when each camera recorded, slept or was offline. Drag to look closer.',
+    text: 'See when each camera recorded, slept or was offline. Zoom in for a closer look.',
   },
   {
     Icon: Sparkles,
-    title: 'Search with a sentence',
+    title: 'Search in your own words',
     text: '“Person with a box at the front door.” Included in plans with AI search.',
   },
 ]

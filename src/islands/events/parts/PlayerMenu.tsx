@@ -57,7 +57,7 @@ export function PlayerMenu({ player, state }: { player: ClipPlayer; state: Playe
           Repeat
         </MenuItem>
         <MenuItem Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
-          Ask for label feedback
+          Rate event labels
         </MenuItem>
         <MenuItem Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">

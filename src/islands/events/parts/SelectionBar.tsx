@@ -119,7 +119,7 @@ function SelectionActions() {
             onClick={() => void exportEventClips(selection.slice(0, MAX_EXPORT_CLIPS))}
           >
             <Download size={18} aria-hidden />
-            Download the newest {MAX_EXPORT_CLIPS}
+            Download newest {MAX_EXPORT_CLIPS} clips
           </button>
         </div>
       )}

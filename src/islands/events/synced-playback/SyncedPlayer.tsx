@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatCameraCount } from '../../../domain/copy/counts.ts'
 import { dayLabel, timeLabel } from '../../../domain/time/date-formats.ts'
 import { toDay } from '../../../domain/time/local-time.ts'
 import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
@@ -85,8 +86,9 @@ function MomentSummary({ at, recorded }: { at: number; recorded: number }) {
   const day = name === 'Today' || name === 'Yesterday' ? `${name}, ${date}` : `${name} ${date}`
   return (
     <p>
-      {day}, {timeLabel(at)} · {recorded === 0 ? 'No camera' : `${recorded} of ${Math.max(all, recorded)} cameras`}{' '}
-      recorded this moment
+      {day}, {timeLabel(at)} ·{' '}
+      {recorded === 0 ? 'No cameras' : `${recorded} of ${formatCameraCount(Math.max(all, recorded))}`} recorded this
+      moment
     </p>
   )
 }

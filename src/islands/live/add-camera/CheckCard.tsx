@@ -119,7 +119,7 @@ function CheckFailure({ check: { steps, user } }: { check: Checked }) {
         ? ['Couldn’t connect', 'Your hub couldn’t reach an RTSP camera at this address.']
         : failedStep === 'picture'
           ? ['No video', 'Your hub connected to the camera but couldn’t get video.']
-          : ['Check not finished', '']
+          : ['Check incomplete', '']
   return (
     <>
       <b>{title}</b>

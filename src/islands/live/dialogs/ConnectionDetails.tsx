@@ -98,12 +98,12 @@ const RENDITION_REASON_TEXTS: Record<RenditionReason, string> = {
 }
 
 function listConnectionFacts({ figures, transport }: TileState): [string, string][] {
-  const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'None yet'
+  const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'Unknown'
   return [
     ['Connection', transport === null ? 'None yet' : TRANSPORT_NAMES[transport]],
     ['Resolution', size],
     ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
-    ['Frame rate', figures ? `${Math.round(figures.fps)} fps` : 'None yet'],
+    ['Frame rate', figures ? `${Math.round(figures.fps)} fps` : 'Unknown'],
     ['Delay', figures?.latencyMs == null ? 'Unknown' : formatLatency(figures.latencyMs)],
     ['Packet loss', figures?.lost == null ? 'Unknown' : formatCount(figures.lost, 'packet')],
   ]

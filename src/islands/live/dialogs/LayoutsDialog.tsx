@@ -64,7 +64,7 @@ function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
         autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        hint={nameExists && 'A layout with this name already exists. Saving replaces that layout.'}
+        hint={nameExists && 'A layout with this name already exists. Saving will replace it.'}
         besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             {isBusy ? 'Saving…' : 'Save'}

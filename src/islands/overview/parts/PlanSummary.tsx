@@ -97,7 +97,7 @@ export function FreePlan() {
       <PlanHeader
         icon={<House size={22} aria-hidden="true" />}
         name="Free"
-        sentence="Live video from every camera, and clips kept for 1 day. No charges."
+        sentence="Live video from every camera and 1 day of clips. No charges."
       />
       <a
         className={`btn ${hasNoCamera ? 'btn-outline' : 'btn-primary'} btn-sm plan-change`}
@@ -117,7 +117,7 @@ export function SharedCamerasOnly() {
       <PlanHeader
         icon={<Users size={22} aria-hidden="true" />}
         name="Shared with you"
-        sentence="The owners of these cameras choose their plans. You won’t be charged."
+        sentence="Each camera’s owner chooses its plan. You won’t be charged."
       />
       <Cameras ownership="shared" />
     </>

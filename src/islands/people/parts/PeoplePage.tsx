@@ -48,5 +48,5 @@ function HomeSections({ homes }: { homes: readonly HomePeople[] }) {
 function introText(homes: readonly HomePeople[]): string {
   if (homes.every(({ cameras }) => cameras.length === 0)) return `Included in ${formatPlansWithPeople()}.`
   const areShown = homes.some(({ guests }) => guests)
-  return `Names appear on clips and in search. Guests ${areShown ? 'see names only on cameras you share' : 'don’t see names'}.`
+  return `Names appear on clips and in search. Guests ${areShown ? 'see names only on clips from cameras you share' : 'don’t see names'}.`
 }

@@ -46,7 +46,7 @@ export function ForgetEveryone({ open }: Pick<RecognitionCardProps, 'open'>) {
   return (
     <div className="forget-everyone">
       <b>Forget everyone</b>
-      <p>Deletes all names and face data. Your clips stay.</p>
+      <p>Deletes all names and face data. Your clips will be kept.</p>
       <button type="button" className="btn btn-danger btn-sm" onClick={() => open({ kind: 'forget-everyone' })}>
         Forget everyone
       </button>

@@ -24,7 +24,7 @@ export function AlreadySubscribed({ subscription }: { subscription: Subscription
       <h2 id="already-title">You have {name}</h2>
       <p className="text-ink-2 mt-1">
         {subscription.status === 'cancelled'
-          ? `This plan is canceled and ends on ${day}. To undo the cancellation at no charge, go to Services.`
+          ? `This plan is canceled and ends on ${day}. You can undo the cancellation at no charge.`
           : `This plan renews on ${day}. You don’t need to buy it again.`}
       </p>
       <a className="btn btn-primary mt-4" href="/account/services">

@@ -34,7 +34,7 @@ export function QuoteValidity({ checkout: { price } }: { checkout: Checkout }) {
     <p className="quote-held">
       {formatValidity(price.quote)}
       <br />
-      You pay exactly this amount.
+      You’ll pay exactly this amount.
     </p>
   )
 }

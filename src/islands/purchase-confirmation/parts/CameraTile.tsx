@@ -44,7 +44,7 @@ export function CameraTile({
         </Button>
       ) : (
         <span className="bought-word" data-free>
-          Clips kept 1 day
+          1 day of clips
         </span>
       )}
     </li>

@@ -37,7 +37,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
   return (
     <StepBody
       title={`Pause ${name}`}
-      note="Your plan pauses now and resumes automatically. You can also resume it yourself at any time. You won’t be charged while it’s paused."
+      note="Your plan pauses right away and resumes automatically, or you can resume it sooner. You won’t be charged while it’s paused."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={() => isBusy || onBack()}>

@@ -17,7 +17,7 @@ export function ReasonStep({ subscription: { sku }, reason }: ReasonStepProps) {
   return (
     <StepBody
       title={`Why are you canceling ${getPlan(sku).name}?`}
-      note="Optional. This won’t affect your refund, and nothing is canceled yet."
+      note="Optional. Your answer won’t affect any refund. Your plan isn’t canceled yet."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeCancellation}>

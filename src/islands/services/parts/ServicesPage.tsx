@@ -130,7 +130,7 @@ function NoServices() {
       <div className="card service-card">
         <h2>Shared with you</h2>
         <p className="text-ink-2 mt-1">
-          The owners of these cameras choose the plans and how long clips are kept. You won’t be charged.
+          Each camera’s owner chooses its plan and how long its clips are kept. You won’t be charged.
         </p>
       </div>
     )
@@ -138,8 +138,8 @@ function NoServices() {
     <div className="card service-card">
       <h2>Free</h2>
       <p className="text-ink-2 mt-1">
-        Live video from every camera, and clips kept for {formatDayCount(FREE_RETENTION_DAYS)}. A paid plan keeps clips
-        longer and lets you search them.
+        Live video from every camera and {formatDayCount(FREE_RETENTION_DAYS)} of clips. A paid plan keeps clips longer
+        and lets you search them.
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
         Explore plans

@@ -38,7 +38,7 @@ export function SubscriptionHints({ subscription, now }: SubscriptionHintsProps)
     <>
       {status === 'past_due' && open === null && (
         <SubscriptionHint tone="error" icon={<TriangleAlert size={18} aria-hidden="true" />}>
-          <b>The last payment failed.</b> Your plan keeps working while we retry.{' '}
+          <b>The last payment failed.</b> Your plan stays active while we retry.{' '}
           <a className="link" href="/account/payment">
             See payment methods
           </a>

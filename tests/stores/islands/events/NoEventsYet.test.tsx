@@ -14,7 +14,7 @@ test('the events page without a camera offers next steps, and says what the page
   expect([...container.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
     'Every event, day by day',
     'A strip of the whole day',
-    'Search with a sentence',
+    'Search in your own words',
   ])
   act(() => root.unmount())
 })

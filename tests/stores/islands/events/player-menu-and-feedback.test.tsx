@@ -50,19 +50,19 @@ test('FEEDBACK-02 the clip menu turns the question about the label off and on ag
   )
   const isQuestionShown = () => container.textContent?.includes('Is this label right?')
   expect(isQuestionShown()).toBe(true)
-  act(() => findMenuItem('Ask for label feedback')?.click())
+  act(() => findMenuItem('Rate event labels')?.click())
   expect([isQuestionShown(), $feedbackSwitch.get()]).toEqual([false, false])
-  act(() => findMenuItem('Ask for label feedback')?.click())
+  act(() => findMenuItem('Rate event labels')?.click())
   expect([isQuestionShown(), $feedbackSwitch.get()]).toEqual([true, true])
 })
 
 test('a check mark, and not only color, shows which switches of the clip menu are on', () => {
   act(() => root.render(<PlayerMenu player={player} state={state} />))
   const countIcons = (name: string) => findMenuItem(name)?.querySelectorAll('svg').length
-  expect([countIcons('Repeat'), countIcons('Ask for label feedback')]).toEqual([1, 2])
+  expect([countIcons('Repeat'), countIcons('Rate event labels')]).toEqual([1, 2])
   act(() => root.render(<PlayerMenu player={player} state={{ ...state, loop: true }} />))
   act(() => $feedbackSwitch.set(false))
-  expect([countIcons('Repeat'), countIcons('Ask for label feedback')]).toEqual([2, 1])
+  expect([countIcons('Repeat'), countIcons('Rate event labels')]).toEqual([2, 1])
 })
 
 test('FEEDBACK-01 feedback is confirmed, with a note that a second tap undoes it', async () => {

@@ -121,7 +121,7 @@ test.each(PANELS)(
     setAccount(pastDue, { ...charge, due: 1081 })
     await render(<Panel />)
     expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Amount due')
-    expect(readText()).toMatch(/\$9\.99 and \$0\.82 tax, for 27 Nov to 27 Dec.*Past due since 27 November/)
+    expect(readText()).toMatch(/\$9\.99 plus \$0\.82 tax, for 27 Nov to 27 Dec.*Past due since 27 November/)
     expect(readText()).toContain('Visa ·· 4221Declined last time')
     expect(readText()).not.toContain('Next charge')
   },

@@ -104,7 +104,7 @@ describe('OPEN-166 people of the user’s own home', () => {
     expect(readText()).toContain('All 48 clips will appear under Dan')
     await clickOn('Merge')
     expect(listSentCalls()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p1', into: 'p2' }]])
-    expect(readText()).toContain('Merged Sam with Dan')
+    expect(readText()).toContain('Merged Sam into Dan')
   })
 
   test('keep their own name when merged with an unnamed person', async () => {

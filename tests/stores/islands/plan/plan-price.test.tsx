@@ -44,7 +44,7 @@ afterEach(() => act(() => root.unmount()))
 
 test('the next charge on the plan page names the default card and the email before an annual renewal', async () => {
   await render(<NextCharge quote={createQuote({ period: 'annual', as_of: NOW, next: NEXT })} />)
-  expect(readText()).toContain('$108.24 with tax, to Visa ·· 4221. We’ll email you 30 days before.')
+  expect(readText()).toContain('$108.24 with tax, to Visa ·· 4221. We’ll email you 30 days in advance.')
   await render(<NextCharge quote={createQuote({ period: 'monthly', as_of: NOW, next: NEXT })} />)
   expect(readText()).not.toContain('email')
 })

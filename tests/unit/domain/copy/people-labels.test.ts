@@ -69,7 +69,7 @@ test('labels state the number of clips', () => {
 test('a suggestion states its evidence and the result of a merge', () => {
   const suggestion = { person_id: 'p3', into: 'p1', visits: 3, cameras: ['Front door', 'Porch'] }
   expect(suggestionReason({ ...suggestion, cameras: ['Front door'] })).toBe(
-    'Seen within a minute of each other on Front door 3 times, never in the same clip.',
+    'Seen within a minute of each other on Front door 3 times, but never in the same clip.',
   )
   expect(suggestionReason(suggestion)).toContain('on Front door and Porch 3 times')
   expect(suggestedMergeText(DAN, UNNAMED_PERSON)).toContain('all 14 clips under Dan')

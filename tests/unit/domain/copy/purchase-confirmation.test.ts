@@ -37,7 +37,7 @@ test('the next charge names the card that pays, and the email before an annual r
   const next = { at: Date.UTC(2027, 10, 29, 12), total: 10_824 }
   const order = { sku: 'unlimited', period: 'annual', at, next } as Order
   expect(nextChargeText(order, 'Visa ·· 4242').line).toBe(
-    '$108.24 with tax, to Visa ·· 4242. We’ll email you 30 days before.',
+    '$108.24 with tax, to Visa ·· 4242. We’ll email you 30 days in advance.',
   )
   expect(nextChargeText({ ...order, period: 'monthly' }, 'Visa ·· 4242').line).toBe('$108.24 with tax, to Visa ·· 4242')
   expect(nextChargeText({ ...order, next: { ...next, at: at + 20 * 86_400_000 } }).line).toBe('$108.24 with tax')

@@ -58,14 +58,14 @@ describe('subscription status text', () => {
     expect([statesNoCharge(words), announcesRefund(words)]).toEqual([true, true])
     expect(canceledText(createSubscription(), NOW)).toBe('')
     const ending = createSubscription({ ...left, leaving: { at: day(11, 19), to_method: 0, to_balance: 0 } })
-    expect(extractFacts(canceledText(ending, NOW), 'renews')).toEqual([
+    expect(extractFacts(canceledText(ending, NOW), 'will renew')).toEqual([
       '19 Nov',
-      'renews',
+      'will renew',
       '12 Dec',
       '12 Dec',
       '26 Dec',
     ])
-    expect(canceledText({ ...ending, period: 'annual' }, NOW)).not.toContain('renews')
+    expect(canceledText({ ...ending, period: 'annual' }, NOW)).not.toContain('will renew')
     expect(canceledText({ ...ending, sku: 'hms' }, NOW)).not.toContain('clips')
   })
 

@@ -79,7 +79,7 @@ describe('the texts of a time without a clip', () => {
     expect(describeRuns([60, 'asleep'])).toContain('was asleep on')
     expect(describeRuns([60, 'offline'])).toContain('was offline on')
     expect(describeRuns([60, 'bridge_off'])).toContain('the hub was offline')
-    expect(describeRuns([45, 'live_only'], [15, 'offline'])).toContain('was online for 45 min, offline for 15 min')
+    expect(describeRuns([45, 'live_only'], [15, 'offline'])).toContain('was online for 45 min and offline for 15 min')
   })
 
   test('never say that nothing was recorded if clips have expired or cannot be shown', () => {

@@ -42,7 +42,7 @@ test('a failed check has a headline for its step, and the key icon only for a lo
   await renderFailedCheck('picture')
   expect(getHeadline()).toBe('No video')
   await renderFailedCheck()
-  expect(getHeadline()).toBe('Check not finished')
+  expect(getHeadline()).toBe('Check incomplete')
 })
 
 test('an address that the hub could not reach is marked in the form', async () => {
