@@ -60,7 +60,7 @@ test.describe('signed-in owner', () => {
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
     await openSection('Account')
     await expect(page).toHaveURL('/account/services')
-    await openLink('Go to Payment')
+    await openLink('Payment')
     await expect(page).toHaveURL('/account/payment')
     await openLink('Redeem')
     await expect(page).toHaveURL('/account/redeem/choose')
