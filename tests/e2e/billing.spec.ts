@@ -112,7 +112,7 @@ test.describe('invoices of a free account', () => {
     await page.route('**/recurring_info', (route) => route.abort())
     await page.goto('/account/billing')
     const errorAlert = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
-    await expect(errorAlert).toContainText('You haven’t been charged')
+    await expect(errorAlert).toContainText('Your payments aren’t affected')
     expect(await findViolations(page, 'failed bills')).toEqual([])
     await page.unroute('**/recurring_info')
     await errorAlert.getByRole('button', { name: 'Try again' }).click()

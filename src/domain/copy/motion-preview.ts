@@ -24,7 +24,7 @@ export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
       : []),
   ]
   const last = parts.pop() ?? ''
-  return `${[parts.join(', '), last].filter(Boolean).join(' and ')}.`
+  return `${[parts.join(', '), last].filter(Boolean).join(parts.length > 1 ? ', and ' : ' and ')}.`
 }
 
 /** Describes how much of the last hour the motion preview covers. `now`: ms UTC, by the browser's clock. */

@@ -37,7 +37,7 @@ const CARD_TEXTS: Readonly<Record<PlanCardSku, CardTexts>> = {
   'cam-ai': {
     sentence: 'Pay for the cameras you choose.',
     scope: 'per camera',
-    features: [clipDays('cam-ai'), 'Search covered cameras', ALL_EVENT_TYPES],
+    features: [clipDays('cam-ai'), 'Search your chosen cameras', ALL_EVENT_TYPES],
   },
   unlimited: {
     sentence: 'Every camera, one price.',

@@ -19,6 +19,12 @@ export function selectionLabel({ sku, period, quantity }: PlanSelection): string
   return [getPlan(sku).per === 'camera' && formatCameraCount(quantity), period].filter(Boolean).join(', ')
 }
 
+/** Returns the cameras and the billing of a plan as the end of a sentence: `2 cameras, billed monthly`. */
+const billedSelectionText = ({ period, ...selection }: PlanSelection): string =>
+  [selectionLabel({ ...selection, period: '' }), `billed ${period === 'annual' ? 'annually' : 'monthly'}`]
+    .filter(Boolean)
+    .join(', ')
+
 export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): string {
   const { name } = getPlan(sku)
   if (own === null) return name
@@ -70,7 +76,7 @@ export function ownPlanText(own: Subscription, chosen: PlanSelection, quote: Quo
   const { name } = getPlan(own.sku)
   const nextPlanName = getPlan(chosen.sku).name
   const until = dayWords(own.renews_at, now)
-  const words = selectionLabel(own)
+  const words = billedSelectionText(own)
   const state =
     own.status === 'trial'
       ? `free until ${until}.`
@@ -133,7 +139,8 @@ export function formatOtherChannelPlan(
   { sku, quantity, period, channel, renews_at }: Subscription,
   now: number,
 ): OwnPlanText {
-  const words = selectionLabel({ sku, quantity, period: channel === 'bonus' ? '' : period })
+  const selection = { sku, quantity, period }
+  const words = channel === 'bonus' ? selectionLabel({ ...selection, period: '' }) : billedSelectionText(selection)
   const name = getPlan(sku).name
   const have = channel === 'bonus' ? `a bonus plan, ${name}` : `${name} from Amazon`
   const until = dayWords(renews_at, now)

@@ -43,7 +43,7 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   },
   {
     name: 'People in clips',
-    what: 'Names that a home’s owner gives to people, pairs that the owner marked as different people, and face data that matches the same person across clips. Until the owner names a person, clips say “Person 1”.',
+    what: 'Names that a home’s owner gives to people, which people the owner marked as different people, and face data that matches the same person across clips. Until the owner names a person, clips say “Person 1”.',
     where: 'Your provider. Guests see names only if the home’s owner allows it.',
     why: 'To show who was there and let you search for them.',
     kept: 'Until the owner chooses to forget a person or everyone. Names and face data are then deleted immediately, and clips are kept.',

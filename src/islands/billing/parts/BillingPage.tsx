@@ -31,7 +31,7 @@ export function BillingPage() {
         {invoices.state === 'failed' && (
           <LoadError
             title="We couldn’t load your invoices"
-            text={`${invoices.failure.text} You haven’t been charged.`}
+            text={`${invoices.failure.text} Your payments aren’t affected.`}
             onRetry={() => void loadInvoices()}
           />
         )}

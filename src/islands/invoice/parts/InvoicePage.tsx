@@ -20,7 +20,7 @@ export function InvoicePage() {
         {invoices.state === 'failed' && (
           <LoadError
             title="We couldn’t load the invoice"
-            text={`${invoices.failure.text} You haven’t been charged.`}
+            text={`${invoices.failure.text} Your payments aren’t affected.`}
             onRetry={() => void loadInvoices()}
           />
         )}
