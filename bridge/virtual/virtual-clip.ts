@@ -59,10 +59,13 @@ export function getActionEnd(library: SceneLibrary, scheduledAction: ScheduledAc
 /** Words for the time of day in each description, so that a search for "night" finds the event. */
 const TIME_OF_DAY_PHRASES = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
+/** Converts a second of the segment to a second of a clip that starts at `clipStartS`. */
+const toClipSecond = (at: number, clipStartS: number) => Math.max(0, Math.round((at - clipStartS) * 100) / 100)
+
 function buildMoments(library: SceneLibrary, timeOfDay: TimeOfDay, action: ActionManifest): Moment[] {
   const clipStartS = getClipFrames(library, action).first / library.manifest.fps
   const moment = (at: number, sentence: string): Moment => ({
-    at_s: Math.max(0, Math.round((at - clipStartS) * 100) / 100),
+    at_s: toClipSecond(at, clipStartS),
     text: `${sentence.replace(/\.$/, '')}, ${TIME_OF_DAY_PHRASES[timeOfDay]}.`,
   })
   const soundStarts = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
@@ -76,7 +79,7 @@ function buildMoments(library: SceneLibrary, timeOfDay: TimeOfDay, action: Actio
 export function buildVirtualEvent(
   library: SceneLibrary,
   scheduledAction: ScheduledAction,
-): Event & { moments: Moment[]; found: DetectionTrack[] } {
+): Event & { moments: Moment[]; found: DetectionTrack[]; thumb_at_s: number } {
   const action = library.getAction(scheduledAction.scene, scheduledAction.light, scheduledAction.action)
   const { first, end } = getClipFrames(library, action)
   const frameMs = 1000 / library.manifest.fps
@@ -99,6 +102,7 @@ export function buildVirtualEvent(
     ],
     reviewed: false,
     moments: buildMoments(library, scheduledAction.light, action),
+    thumb_at_s: toClipSecond(action.best, first / library.manifest.fps),
     found: buildDetectionTracks(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
   }
 }

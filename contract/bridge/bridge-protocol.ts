@@ -127,6 +127,8 @@ export const bridgeEvent = v.object({
   found: v.optional(clipDetections),
   clip_object: v.nullable(text(300)),
   thumb_object: v.nullable(text(300)),
+  /** Position of the thumbnail's frame: seconds from the start of the clip; omitted if unknown. */
+  thumb_at_s: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
 /**

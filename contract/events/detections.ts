@@ -6,7 +6,7 @@ export const COORDINATE_MAX = 1000
 export const TRACKS_MAX = 8
 export const BOXES_MAX = 100
 
-const coordinate = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(COORDINATE_MAX))
+export const coordinate = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(COORDINATE_MAX))
 /**
  * `[at, x, y, w, h]`: hundredths of a second from the start of the clip; left, top, width and height in thousandths of
  * the frame.

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { SEARCH_LIMIT, SEARCH_QUERY_MAX_CHARS } from '../wire/constants.ts'
 import { deviceId, envelope, id, timestampMs, emptyObject, text } from '../wire/envelope.ts'
+import { coordinate } from '../events/detections.ts'
 import { event } from '../events/events.ts'
 import { zone } from '../account/data-export.ts'
 
@@ -25,6 +26,11 @@ export const searchMatch = v.object({
   at_s: v.pipe(v.number(), v.minValue(0)),
   /** Match explanation: one sentence in parts; `hit` marks query terms. */
   why: v.array(v.object({ text: text(300), hit: v.boolean() })),
+  /**
+   * Position of the matching object in the thumbnail: left, top, width and height in thousandths of the frame. Omitted
+   * if the thumbnail shows another moment, or if the object is unknown or ambiguous.
+   */
+  subject: v.optional(v.tuple([coordinate, coordinate, coordinate, coordinate])),
 })
 export type SearchMatch = v.InferOutput<typeof searchMatch>
 

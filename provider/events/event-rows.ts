@@ -39,7 +39,8 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResul
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
        uploading = 0, moments = iif(${KEEPS_DESCRIPTION_SQL}, moments, ?8), moment_times = iif(${KEEPS_DESCRIPTION_SQL}, moment_times, ?9),
-       found_tracks = coalesce(?10, found_tracks), counts = coalesce(?11, counts)
+       found_tracks = coalesce(?10, found_tracks), counts = coalesce(?11, counts),
+       thumb_at = iif(thumb_object IS NULL, ?12, thumb_at)
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
@@ -50,6 +51,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResul
     ...toMomentColumns(event),
     toDetectionsColumn(event),
     toCountsColumn(event),
+    getThumbnailTime(event),
   )
   if (added.rowsWritten > 0) return 'clip-added'
   markUnneededUploads(sql, event)
@@ -95,7 +97,7 @@ export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipA
   }
   sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(?2, thumb_object), resources = ?3, clip_begin = ?4,
-       clip_end = ?5, uploading = 0 WHERE event_id = ?6`,
+       clip_end = ?5, uploading = 0, thumb_at = iif(?2 IS NULL, thumb_at, NULL) WHERE event_id = ?6`,
     clip_object,
     clip.thumb_object,
     JSON.stringify(clip_object === null ? [] : clip.event_resources),
@@ -110,8 +112,8 @@ export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipA
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, doc)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ${nextDocumentIdSql('?3')})`,
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, thumb_at, doc)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ${nextDocumentIdSql('?3')})`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -130,9 +132,14 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     ...toMomentColumns(event),
     toDetectionsColumn(event),
     toCountsColumn(event),
+    getThumbnailTime(event),
   )
   return result.rowsWritten > 0
 }
+
+/** Returns the position of the thumbnail in the clip, seconds; null if it is unknown or there is no thumbnail. */
+const getThumbnailTime = ({ thumb_object, thumb_at_s }: BridgeEvent) =>
+  thumb_object === null ? null : (thumb_at_s ?? null)
 
 function getClipTimeRange(
   event: Pick<PostClipRequest, 'clip_object' | 'event_resources'>,

@@ -32,7 +32,14 @@ export class HomeIngest {
     const storeResult = events.storeEvent(this.#home.sql, event)
     grants.claimObjects(this.#home.sql, [event.clip_object, event.thumb_object])
     await this.#retention.ensureScheduled(now)
-    const { clip_object: _clip, thumb_object: _thumb, moments: _moments, found: _found, ...wire } = event
+    const {
+      clip_object: _clip,
+      thumb_object: _thumb,
+      moments: _moments,
+      found: _found,
+      thumb_at_s: _at,
+      ...wire
+    } = event
     if (!this.#isVisible(event, plans, now)) return
     if (storeResult === 'new') pushEvent(this.#home, JSON.stringify(wire), { plans, now })
     if (storeResult === 'clip-added') this.#publishClip(event)

@@ -168,6 +168,10 @@ export const HOME_SCHEMA: readonly string[] = [
   CAMERA_AREAS_SCHEMA_STEP,
   PEOPLE_SCHEMA_STEP,
   DIFFERENT_PEOPLE_SCHEMA_STEP,
+  `
+  /* Position of the thumbnail's frame, seconds from the start of the clip; null if unknown. */
+  ALTER TABLE events ADD COLUMN thumb_at REAL;
+  `,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

@@ -29,3 +29,13 @@ export function openHomeSql(steps = HOME_SCHEMA.length): HomeSql {
   }
   return { sql: { exec } as unknown as SqlStorage, transaction, runScript: (text) => db.exec(text) }
 }
+
+/**
+ * Runs `insert` on a home of an earlier version. Provides the columns of later steps, because the provider's statements
+ * name them, and removes these columns afterwards.
+ */
+export function insertIntoEarlierHome({ runScript }: Pick<HomeSql, 'runScript'>, insert: () => void): void {
+  runScript('ALTER TABLE events ADD COLUMN thumb_at REAL')
+  insert()
+  runScript('ALTER TABLE events DROP COLUMN thumb_at')
+}

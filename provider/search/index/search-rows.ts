@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
+import { clipDetections, type DetectionTrack } from '../../../contract/events/detections.ts'
 import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { type Concept, toMatchQuery } from '../query/concept.ts'
@@ -74,6 +75,33 @@ export function listEventMoments(
         (parseJsonAs(sentencesSchema, moments) ?? []).map((text, i) => ({ text, at_s: seconds[i] ?? 0 })),
       ]
     }),
+  )
+}
+
+/** Detections of a clip. `thumb_at_s`: position of the thumbnail's frame in the clip, seconds. */
+export interface ThumbnailDetections {
+  readonly thumb_at_s: number
+  readonly tracks: readonly DetectionTrack[]
+}
+
+/** Returns by event id the detections of the events whose thumbnail has a position in the clip. */
+export function listThumbnailDetections(
+  sql: SqlStorage,
+  eventIds: readonly string[],
+): Map<string, ThumbnailDetections> {
+  if (eventIds.length === 0) return new Map()
+  const rows = sql.exec<{ event_id: string; thumb_at: number; tracks: string }>(
+    `SELECT event_id, thumb_at, found_tracks AS tracks FROM events
+     WHERE thumb_at IS NOT NULL AND found_tracks IS NOT NULL AND event_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(eventIds),
+  )
+  return new Map(
+    rows
+      .toArray()
+      .map(({ event_id, thumb_at, tracks }) => [
+        event_id,
+        { thumb_at_s: thumb_at, tracks: parseJsonAs(clipDetections, tracks) ?? [] },
+      ]),
   )
 }
 

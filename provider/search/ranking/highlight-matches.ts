@@ -106,14 +106,15 @@ function isInOneClause({ parts }: HighlightedText): boolean {
 
 /**
  * Explains a match. `at_s`: position in seconds from which the clip plays. The explanation quotes up to two moments (or
- * the title), the camera if the query names it, and tags that the moments omit.
+ * the title), the camera if the query names it, and tags that the moments omit. `sentence`: the moment at `at_s`, or the
+ * title.
  */
 export function explainMatch(
   event: Event,
   moments: readonly { text: string; at_s: number }[],
   concepts: readonly Concept[],
   camera: string | null,
-): Pick<SearchMatch, 'why' | 'at_s'> {
+): Pick<SearchMatch, 'why' | 'at_s'> & { readonly sentence: string } {
   const sentences = moments.map(({ text, at_s }): HighlightedSentence => ({
     ...highlightMatches(text, concepts),
     at_s,
@@ -129,6 +130,7 @@ export function explainMatch(
   const endsSentence = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
   return {
     at_s: first.at_s,
+    sentence: first.parts.map(({ text }) => text).join(''),
     why: [
       ...(camera === null ? [] : [hitPart(camera), plainPart(': ')]),
       ...first.parts,

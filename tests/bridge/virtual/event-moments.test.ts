@@ -49,6 +49,12 @@ describe('moments of a virtual camera event', () => {
     ])
   })
 
+  test('come with the position of the thumbnail in the clip', () => {
+    // `best` is 9.2 s in a clip that starts with the segment, and 9 s in a clip that starts at 3 s.
+    expect(buildEvent('backyard', 'day', 'bark').thumb_at_s).toBe(9.2)
+    expect(buildEvent('street', 'night', 'cars').thumb_at_s).toBe(6)
+  })
+
   test('lie within the clip, for every action', () => {
     for (const [scene, { lights }] of Object.entries(library.manifest.scenes))
       for (const [light, { actions }] of Object.entries(lights))

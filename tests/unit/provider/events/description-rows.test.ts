@@ -7,7 +7,7 @@ import { HOME_SCHEMA } from '../../../../provider/homes/home-schema.ts'
 import { countCoverage } from '../../../../provider/search/index/search-coverage-rows.ts'
 import { searchHome } from '../../../../provider/search/search-pipeline.ts'
 import { DESCRIPTION_SCHEMA_STEP } from '../../../../provider/search/index/search-schema.ts'
-import { openHomeSql } from '../../../support/home-sql.ts'
+import { insertIntoEarlierHome, openHomeSql } from '../../../support/home-sql.ts'
 import { createBridgeEvent } from '../../../support/home.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time-units.ts'
 
@@ -99,8 +99,10 @@ describe('event descriptions', () => {
   test('apply to events stored before the migration, which keeps their moments', async () => {
     const { sql, runScript } = openHomeSql(HOME_SCHEMA.indexOf(DESCRIPTION_SCHEMA_STEP))
     const moments = [{ at_s: 0, text: 'An okapi.' }]
-    insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Motion', moments }))
-    insertEvent(sql, createBridgeEvent('door', 'e2', { event_ts: EVENT_TIME_MS, title: 'Motion' }))
+    insertIntoEarlierHome({ runScript }, () => {
+      insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Motion', moments }))
+      insertEvent(sql, createBridgeEvent('door', 'e2', { event_ts: EVENT_TIME_MS, title: 'Motion' }))
+    })
     for (const step of HOME_SCHEMA.slice(HOME_SCHEMA.indexOf(DESCRIPTION_SCHEMA_STEP))) runScript(step)
     expect(await findEventIds(sql, 'okapi')).toEqual(['e1'])
     expect(describeEvent(sql, makeMoments('e2', 'A tapir.', 1, { title: 'Tapir' }))).toBe(true)

@@ -12,7 +12,7 @@ import {
 import { migrateStoredNames } from '../../../../provider/people/stored-names.ts'
 import { insertPersonTokens } from '../../../../provider/search/named-people.ts'
 import { HOME_SCHEMA } from '../../../../provider/homes/home-schema.ts'
-import { openHomeSql } from '../../../support/home-sql.ts'
+import { insertIntoEarlierHome, openHomeSql } from '../../../support/home-sql.ts'
 import { createBridgeEvent } from '../../../support/home.ts'
 
 const [ann, ben] = [toPersonToken(1), toPersonToken(2)]
@@ -84,8 +84,11 @@ describe('person recognition', () => {
     const { sql, runScript } = openHomeSql(before)
     const event = (id: string, event_values: string[], title: string) =>
       createBridgeEvent('door', id, { event_values, title, moments: [{ at_s: 0, text: `${title} comes home.` }] })
-    for (const [n, name] of ['Maya', 'Sam', 'Maya'].entries()) insertEvent(sql, event(`e${n}`, ['person', name], name))
-    insertEvent(sql, event('e3', ['person'], 'Maya'))
+    insertIntoEarlierHome({ runScript }, () => {
+      for (const [n, name] of ['Maya', 'Sam', 'Maya'].entries())
+        insertEvent(sql, event(`e${n}`, ['person', name], name))
+      insertEvent(sql, event('e3', ['person'], 'Maya'))
+    })
     runScript(HOME_SCHEMA.slice(before).join(';'))
     migrateStoredNames(sql, 5)
     const rows = sql.exec<{ title: string; moments: string; labels: string }>(
