@@ -49,6 +49,12 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its ma
   await expect.poll(() => readShownIds(page)).toEqual(heads)
   await expect(searchDialog(page).getByRole('status')).toHaveText(foundCountLabel(found.length, found.length, total))
   await expect(searchResults(page).first().locator('mark').first()).toBeVisible()
+  // The thumbnail of a courier shows the matching moment, so a box marks the courier.
+  const boxedIndex = groups.findIndex(({ match }) => match.subject !== undefined)
+  expect(boxedIndex).toBeGreaterThanOrEqual(0)
+  const boxed = searchResults(page).nth(boxedIndex)
+  await boxed.scrollIntoViewIfNeeded()
+  await expect(boxed.locator('.search-subject')).toBeVisible()
   const groupIndex = groups.findIndex(({ others }) => others.length > 0)
   const others = groups[groupIndex]?.others ?? []
   expect(others.length).toBeGreaterThan(1)

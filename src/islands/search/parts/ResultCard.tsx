@@ -4,12 +4,13 @@ import Play from 'lucide-react/icons/play'
 import SignalHigh from 'lucide-react/icons/signal-high'
 import SignalLow from 'lucide-react/icons/signal-low'
 import SignalMedium from 'lucide-react/icons/signal-medium'
-import { type MouseEvent, type RefObject, useState } from 'react'
+import { type MouseEvent, type RefObject, type SyntheticEvent, useState } from 'react'
 import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { durationLabel, exactTimeLabel } from '../../../domain/time/date-formats.ts'
 import { clipPositionLabel } from '../../../domain/copy/search-results.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { type PictureSize, SubjectBox } from './SubjectBox.tsx'
 import { formatMatchHref, openSearchMatch } from '../../../stores/search/search-url.ts'
 
 interface ResultCardProps {
@@ -39,7 +40,7 @@ export function ResultCard({
   const hasClip = getClip(event) !== null
   return (
     <article className="search-result">
-      <ResultThumbnail eventId={event.event_id}>
+      <ResultThumbnail match={match}>
         {hasClip && (
           <span className="pill search-moment">
             <Play size={12} fill="currentColor" aria-hidden />
@@ -86,7 +87,7 @@ export function NearMissCard({ match, now, scroller, badge, isCameraHidden = fal
   const showsExplanation = why.some(({ hit }) => hit) && why.map(({ text }) => text).join('') !== event.title
   return (
     <article className="search-result search-close-one">
-      <ResultThumbnail eventId={event.event_id}>
+      <ResultThumbnail match={match}>
         {badge && <span className="pill search-moment">{badge}</span>}
         {clip && <span className="search-length">{durationLabel(clip.length)}</span>}
       </ResultThumbnail>
@@ -145,23 +146,29 @@ function StrengthBadge({ strength, isShort }: Pick<SearchMatch, 'strength'> & { 
   )
 }
 
-function ResultThumbnail({ eventId, children }: { eventId: string; children?: React.ReactNode }) {
-  const [isMissing, setMissing] = useState(false)
+type ThumbnailState = 'loading' | 'missing' | PictureSize
+
+function ResultThumbnail({ match: { event, subject }, children }: { match: SearchMatch; children?: React.ReactNode }) {
+  const [state, setState] = useState<ThumbnailState>('loading')
+  const showLoaded = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
+    setState({ width: image.naturalWidth, height: image.naturalHeight })
   return (
     <div className="search-picture">
-      {isMissing ? (
+      {state === 'missing' ? (
         <Film size={28} aria-hidden />
       ) : (
         <img
-          src={`/m/thumb/${eventId}`}
+          src={`/m/thumb/${event.event_id}`}
           alt=""
           width={640}
           height={360}
           loading="lazy"
           decoding="async"
-          onError={() => setMissing(true)}
+          onLoad={subject && showLoaded}
+          onError={() => setState('missing')}
         />
       )}
+      {subject && typeof state === 'object' && <SubjectBox subject={subject} size={state} />}
       {children}
     </div>
   )
