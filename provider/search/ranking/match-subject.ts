@@ -18,8 +18,8 @@ let kindsByStem: ReadonlyMap<string, string> | undefined
 const getKindsByStem = () => (kindsByStem ??= new Map(Object.entries(KIND_QUERIES).flatMap(listKindStems)))
 
 const listKindStems = ([kind, query]: [string, string]): [string, string][] =>
-  parseQuery(query, []).concepts.flatMap(({ asked, like }) =>
-    [...asked, ...like]
+  parseQuery(query, []).concepts.flatMap((concept) =>
+    [...concept.asked, ...concept.like]
       .map(tokenize)
       .flatMap(([word, ...others]): [string, string][] =>
         word !== undefined && others.length === 0 ? [[stemWord(word), kind]] : [],
@@ -50,9 +50,9 @@ export function findSubject(
 }
 
 /**
- * Returns the kinds of detections that the query names, in order of the query. Omits kinds of which the sentence
- * mentions several objects, such as a dog and a cat. Returns none if the first clause lacks a thing or appearance of the
- * query, because later clauses describe later moments.
+ * Returns the kinds of detections that the query names, in order of the query. Omits a kind if the sentence mentions
+ * several objects of the kind, such as a dog and a cat. Returns none if the first clause lacks a thing or appearance of
+ * the query, because later clauses describe later moments.
  */
 function listSubjectKinds(sentence: string, concepts: readonly Concept[]): string[] {
   const [clause = ''] = sentence.split(';')

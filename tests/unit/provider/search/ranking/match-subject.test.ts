@@ -40,7 +40,7 @@ async function findSubject(sql: Sql, query: string) {
   expect(found).toHaveLength(1)
   return found[0]?.match.subject
 }
-const findSubjectOf = (query: string, change?: Partial<BridgeEvent>) => {
+const insertAndFindSubject = (query: string, change?: Partial<BridgeEvent>) => {
   const { sql } = openHomeSql()
   insertEvent(sql, createEvent(change))
   return findSubject(sql, query)
@@ -48,35 +48,35 @@ const findSubjectOf = (query: string, change?: Partial<BridgeEvent>) => {
 
 describe('the box of a search result', () => {
   test('SEARCH-02 is the position of the named object in the frame of the thumbnail', async () => {
-    expect(await findSubjectOf('person with a box')).toEqual([225, 400, 50, 200])
-    expect(await findSubjectOf('courier', { thumb_at_s: 7 })).toEqual([150, 400, 50, 200])
-    expect(await findSubjectOf('box', { found: [track('person'), track('package', 7, 9)] })).toEqual([
+    expect(await insertAndFindSubject('person with a box')).toEqual([225, 400, 50, 200])
+    expect(await insertAndFindSubject('courier', { thumb_at_s: 7 })).toEqual([150, 400, 50, 200])
+    expect(await insertAndFindSubject('box', { found: [track('person'), track('package', 7, 9)] })).toEqual([
       250, 400, 50, 200,
     ])
   })
 
   test('is missing if the thumbnail shows another moment, or its moment is unknown', async () => {
     for (const thumb_at_s of [6.9, 9.1, undefined])
-      expect(await findSubjectOf('courier', { thumb_at_s }), String(thumb_at_s)).toBeUndefined()
-    expect(await findSubjectOf('courier', { thumb_object: null })).toBeUndefined()
+      expect(await insertAndFindSubject('courier', { thumb_at_s }), String(thumb_at_s)).toBeUndefined()
+    expect(await insertAndFindSubject('courier', { thumb_object: null })).toBeUndefined()
   })
 
   test('is missing if the frame shows no such object, or several', async () => {
-    expect(await findSubjectOf('box')).toBeUndefined()
-    expect(await findSubjectOf('hedge')).toBeUndefined()
-    expect(await findSubjectOf('courier', { found: [track('person', 1, 8.2)] })).toBeUndefined()
-    expect(await findSubjectOf('courier', { found: [track('person'), track('person', 2, 8.1)] })).toBeUndefined()
-    expect(await findSubjectOf('courier', { found: [] })).toBeUndefined()
+    expect(await insertAndFindSubject('box')).toBeUndefined()
+    expect(await insertAndFindSubject('hedge')).toBeUndefined()
+    expect(await insertAndFindSubject('courier', { found: [track('person', 1, 8.2)] })).toBeUndefined()
+    expect(await insertAndFindSubject('courier', { found: [track('person'), track('person', 2, 8.1)] })).toBeUndefined()
+    expect(await insertAndFindSubject('courier', { found: [] })).toBeUndefined()
   })
 
   test('is missing if the sentence has several objects of the kind, or describes a later moment', async () => {
     const moments = (text: string) => ({ moments: [{ at_s: 8, text }] })
     const pet = { found: [track('pet')] }
-    expect(await findSubjectOf('dog', { ...moments('A dog trots over the lawn.'), ...pet })).toBeDefined()
-    expect(await findSubjectOf('dog', { ...moments('A dog chases a cat.'), ...pet })).toBeUndefined()
+    expect(await insertAndFindSubject('dog', { ...moments('A dog trots over the lawn.'), ...pet })).toBeDefined()
+    expect(await insertAndFindSubject('dog', { ...moments('A dog chases a cat.'), ...pet })).toBeUndefined()
     const later = moments('A courier leaves a parcel; a neighbor in red takes it in.')
-    expect(await findSubjectOf('person with a parcel', later)).toBeDefined()
-    expect(await findSubjectOf('person in red', later)).toBeUndefined()
+    expect(await insertAndFindSubject('person with a parcel', later)).toBeDefined()
+    expect(await insertAndFindSubject('person in red', later)).toBeUndefined()
   })
 
   test('stays with the stored thumbnail when the clip arrives, and goes when the thumbnail is replaced', async () => {
