@@ -42,6 +42,8 @@ export const subscription = v.object({
       total: cents,
       due_at: timestampMs,
       tries: v.number(),
+      /** Times of these attempts, earliest first. Omitted if the ledger has not recorded all of them. */
+      tried_at: v.optional(v.array(timestampMs)),
       /** Times of the next attempts to charge. If the last attempt fails, the subscription ends. */
       next_tries: v.array(timestampMs),
       code: text(20),

@@ -5,7 +5,7 @@ import { formatMoney } from '../../contract/billing/amounts.ts'
 import type { Invoice, PaymentMethod, UpcomingCharge } from '../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../contract/billing/subscriptions.ts'
 import { computeIncludedTax } from '../domain/copy/account-overview.ts'
-import { amountDueText } from '../domain/copy/open-invoice.ts'
+import { amountDueText, declinedText } from '../domain/copy/open-invoice.ts'
 import { chargeName, expiryLabel, methodDetail, methodName } from '../domain/copy/payment-methods.ts'
 import { dayWords } from '../domain/time/date-formats.ts'
 import { CardMark } from './CardMark.tsx'
@@ -112,7 +112,7 @@ export function AmountDuePanel({ open, invoice, now, className, children }: Amou
           {method ? (
             <small className="next-end" data-tone="error">
               <CircleAlert size={14} aria-hidden="true" />
-              Declined last time
+              {declinedText(open, now)}
             </small>
           ) : (
             <small>Add one to pay.</small>

@@ -2,7 +2,7 @@ import { IS_OWNER_LICENSE_SQL, ownedCamerasSql } from '../../homes/members/owned
 import type { LedgerStore } from './ledger-store.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { retryTimes } from './renewal-retries.ts'
+import { listAttemptTimes, retryTimes } from './renewal-retries.ts'
 import { getAccessEnd, getNextCharge } from './subscription-rules.ts'
 
 export interface SqlStatement {
@@ -59,12 +59,13 @@ function serializeExtras(store: LedgerStore, subscription: SubscriptionRecord): 
         total: bill.total,
         due_at: subscription.until,
         tries: overdue.tries,
-        ...toFailureFields(subscription),
+        ...toFailureFields(store, subscription),
       },
   })
 }
 
-const toFailureFields = (subscription: SubscriptionRecord) => ({
+const toFailureFields = (store: LedgerStore, subscription: SubscriptionRecord) => ({
+  tried_at: listAttemptTimes(store, subscription),
   next_tries: retryTimes(subscription),
   code: subscription.overdue?.code ?? '',
   method: subscription.overdue?.method ?? null,

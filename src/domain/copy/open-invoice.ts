@@ -5,6 +5,7 @@ import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { Invoice, PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { dayWords, shortDayWithoutYearLabel } from '../time/date-formats.ts'
+import { formatDayList } from './day-lists.ts'
 import { methodName } from './payment-methods.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
@@ -30,6 +31,18 @@ export const failureReasonText = ({ code }: OpenInvoice): string =>
 const COUNT_WORDS = ['', 'once', 'twice'] as const
 const formatTimes = (count: number) => COUNT_WORDS[count] ?? `${count} times`
 
+/** Describes the attempts with their dates or, if the ledger has not recorded them all, with their number. */
+const describeAttempts = ({ tries, tried_at, due_at }: OpenInvoice, methodLabel: string, now: number): string =>
+  tried_at && tried_at.length > 0
+    ? `We tried to charge ${methodLabel} on ${formatDayList(tried_at, now)}.`
+    : `We’ve tried to charge ${methodLabel} ${formatTimes(tries)} since ${dayWords(due_at, now)}.`
+
+/** Names the date of the last decline, if the ledger has recorded it. */
+export function declinedText({ tried_at }: OpenInvoice, now: number): string {
+  const last = tried_at?.at(-1)
+  return last === undefined ? 'Declined last time' : `Declined ${dayWords(last, now)}`
+}
+
 type PastDuePlan = Pick<Subscription, 'sku' | 'running' | 'open'>
 
 const keepsClips = (sku: Subscription['sku']) => getPlan(sku).keepsDays !== null
@@ -42,10 +55,7 @@ export function retryText({ sku, running, open }: PastDuePlan, now: number): str
   if (!open) return ''
   const methodLabel = openInvoiceMethodName(open.method) || 'your payment method'
   const last = open.next_tries.at(-1)
-  const attemptsText =
-    open.tries === 0
-      ? ''
-      : `We’ve tried to charge ${methodLabel} ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+  const attemptsText = open.tries === 0 ? '' : `${describeAttempts(open, methodLabel, now)} `
   if (!running && !keepsClips(sku)) return `${attemptsText}Your plan has stopped. Pay to restart it.`
   if (!running)
     return `${attemptsText}Your plan has stopped, and older clips are hidden. Pay to restart your plan and restore the clips.`

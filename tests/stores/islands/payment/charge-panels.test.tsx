@@ -20,8 +20,9 @@ import { stubApiResponses } from '../../../support/client.ts'
 
 const DUE_AT = Date.UTC(2026, 10, 27, 12)
 const RETRY_AT = Date.UTC(2026, 10, 30, 12)
+const TRIED_AT = [DUE_AT, Date.UTC(2026, 10, 28, 12)]
 const declined = { brand: 'visa', last_four: '4221', name: '' } as const
-const open = { total: 1081, due_at: DUE_AT, tries: 2, next_tries: [RETRY_AT], code: '4221', method: declined }
+const open = { total: 1081, due_at: DUE_AT, tries: 2, next_tries: [RETRY_AT], code: '4221', method: declined, tried_at: TRIED_AT }
 const pastDue: Subscription = {
   subscription_id: 's1',
   sku: 'unlimited',
@@ -122,7 +123,7 @@ test.each(PANELS)(
     await render(<Panel />)
     expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Amount due')
     expect(readText()).toMatch(/\$9\.99 plus \$0\.82 tax, for 27 Nov to 27 Dec.*Past due since 27 November/)
-    expect(readText()).toContain('Visa ·· 4221Declined last time')
+    expect(readText()).toContain('Visa ·· 4221Declined 28 November')
     expect(readText()).not.toContain('Next charge')
   },
 )

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CancellationOption } from '../../../../contract/billing/cancellation.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import {
@@ -15,7 +15,7 @@ import {
   cancellationOptionTitle,
   getOfferPath,
 } from '../../../../src/domain/copy/cancellation.ts'
-import { listDunningDates, failureReasonText, retryText } from '../../../../src/domain/copy/open-invoice.ts'
+import { declinedText, listDunningDates, failureReasonText, retryText } from '../../../../src/domain/copy/open-invoice.ts'
 import { pausedText, subscriptionSentence, statusLabel } from '../../../../src/domain/copy/subscription-status.ts'
 import { findCatalogEntry } from '../../../../contract/wire/error-codes.ts'
 import { areDistinct, extractFacts, statesNoCharge, announcesRefund } from '../../../support/facts.ts'
@@ -207,6 +207,20 @@ describe('failed charge', () => {
       '20 Nov',
       '4 Dec',
     ])
+  })
+
+  test('names the days of its attempts, and of the last decline', () => {
+    const describe = (...tried_at: number[]) =>
+      retryText({ ...UNPAID_SUBSCRIPTION, open: { ...OPEN_INVOICE, tried_at } }, NOW).split('.')[0]
+    const since = 'We tried to charge Visa ·· 4221 on'
+    expect(describe(day(11, 20))).toBe(`${since} 20 November`)
+    expect(describe(day(11, 20), day(11, 21))).toBe(`${since} 20 and 21 November`)
+    expect(describe(day(10, 31), day(11, 1), day(11, 3))).toBe(`${since} 31 October, 1 November, and 3 November`)
+    vi.stubGlobal('navigator', { language: 'en-US' })
+    expect(describe(day(11, 20), day(11, 21))).toBe(`${since} November 20 and 21`)
+    vi.unstubAllGlobals()
+    expect(declinedText({ ...OPEN_INVOICE, tried_at: [day(11, 20), day(11, 21)] }, NOW)).toBe('Declined 21 November')
+    expect(declinedText(OPEN_INVOICE, NOW)).toBe('Declined last time')
   })
 
   test('has four dates: today, the next retry, the last retry, and the day when clips are deleted', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMethod } from '../../../../../provider/billing/ledger/payment-methods.ts'
 import { listOutbox } from '../../../../../provider/billing/ledger/outbox.ts'
+import { buildProjection } from '../../../../../provider/billing/ledger/projection.ts'
+import { listAttemptTimes } from '../../../../../provider/billing/ledger/renewal-retries.ts'
 import { hasAccess } from '../../../../../provider/billing/ledger/subscription-rules.ts'
 import { TEST_GATEWAY_METHOD, openTestLedger, type TestLedger } from '../../../../support/book.ts'
 import {
@@ -48,6 +50,31 @@ test('a declined charge reports its reason and the time of its retry', async () 
     next_try: DUE_AT + DAY_MS,
     until: DUE_AT + 14 * DAY_MS,
   })
+})
+
+test('the projection has the time of each automatic attempt, but not of attempts that the buyer made', async () => {
+  const { testLedger, method } = await openDeclinedLedger()
+  testLedger.gateway.faults = ['declined', 'declined']
+  await testLedger.billingService.payOpenInvoice(buildRequest(testLedger, method), DUE_AT + 1000)
+  await testLedger.billingService.processDue(DUE_AT + DAY_MS)
+  const subscription = getOnlySubscription(testLedger)
+  expect(subscription.overdue?.tries).toBe(2)
+  expect(listAttemptTimes(testLedger.book, subscription)).toEqual([DUE_AT, DUE_AT + DAY_MS])
+  const message = { kind: 'subscription', id: subscription.subscription_id, seq: 9 } as const
+  const extras = buildProjection(testLedger.book, message, 825)[0]?.values.find((value) => /"open"/.test(String(value)))
+  expect(JSON.parse(String(extras))).toMatchObject({ open: { tries: 2, tried_at: [DUE_AT, DUE_AT + DAY_MS] } })
+})
+
+test('a decline from before the ledger existed has no attempt times', async () => {
+  const { testLedger } = await openDeclinedLedger()
+  const subscription = getOnlySubscription(testLedger)
+  const listTimes = (change: object) =>
+    listAttemptTimes(testLedger.book, { ...subscription, overdue: { ...subscription.overdue!, ...change } })
+  expect([listTimes({}), listTimes({ tries: 2 }), listTimes({ since: DUE_AT - 1 })]).toEqual([
+    [DUE_AT],
+    undefined,
+    undefined,
+  ])
 })
 
 test('one charge to another payment method pays the invoice, and that method pays from then on', async () => {
