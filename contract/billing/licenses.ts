@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs } from '../wire/envelope.ts'
 import { idempotencyKey } from './money.ts'
 import { subscription } from './subscriptions.ts'
 
@@ -23,6 +23,8 @@ const binding = v.object({
    * camera; null: none.
    */
   bound_to: v.nullable(id),
+  /** Time at which this camera got the license `bound_to`, ms UTC. Omitted if there is none, or no stored time. */
+  bound_at: v.optional(timestampMs),
   keeps_days: v.number(),
 })
 export type Binding = v.InferOutput<typeof binding>

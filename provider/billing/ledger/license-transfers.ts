@@ -90,6 +90,17 @@ export function moveLicenseAssignment(
   })
 }
 
+/** Returns the time of the last license transfer to each camera, ms UTC, as a map from camera id. */
+export function listLicenseMoveTimes({ sql }: LedgerStore): Map<string, number> {
+  const rows = sql
+    .exec<{ id: string; at: number }>(
+      `SELECT id, max(at) AS at FROM images JOIN entries USING (entry_id)
+       WHERE images.kind = 'licence' AND entries.kind = 'move' AND body IS NOT NULL GROUP BY id`,
+    )
+    .toArray()
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}
+
 const AUTO_ASSIGNMENT_ID = 'auto-cover'
 
 /** Returns true if new cameras automatically get an unassigned license, which is the default. */

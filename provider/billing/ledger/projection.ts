@@ -1,5 +1,6 @@
 import { IS_OWNER_LICENSE_SQL, ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
 import type { LedgerStore } from './ledger-store.ts'
+import { listLicenseMoveTimes } from './license-transfers.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { listAttemptTimes, retryTimes } from './renewal-retries.ts'
@@ -30,10 +31,11 @@ const PUT_SUBSCRIPTION = `
 const HAS_CURRENT_SEQ = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
 const DELETE_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${HAS_CURRENT_SEQ}`
 const PUT_BINDINGS = `
-  INSERT INTO bindings (device_id, subscription_id, bound_at)
-  SELECT value ->> 0, ?1, value ->> 1 FROM json_each(?3)
+  INSERT INTO bindings (device_id, subscription_id, bound_at, camera_bound_at)
+  SELECT value ->> 0, ?1, value ->> 1, value ->> 2 FROM json_each(?3)
   WHERE ${HAS_CURRENT_SEQ} AND value ->> 0 IN (${ownedCamerasSql('?4')})
-  ON CONFLICT (device_id) DO UPDATE SET subscription_id = excluded.subscription_id, bound_at = excluded.bound_at
+  ON CONFLICT (device_id) DO UPDATE SET subscription_id = excluded.subscription_id, bound_at = excluded.bound_at,
+    camera_bound_at = excluded.camera_bound_at
   WHERE NOT ${IS_OWNER_LICENSE_SQL}`
 
 const USE_COUPON = `
@@ -80,7 +82,12 @@ function buildSubscriptionStatements(
   const { subscription_id: id } = subscription
   const next = getNextCharge(store, subscription, basisPoints)
   const assignedLicenses = store.listRecords('licence').filter((license) => license.subscription_id === id)
-  const licenses = assignedLicenses.map(({ device_id, bound_at }) => [device_id, bound_at])
+  const moveTimes = assignedLicenses.length > 0 ? listLicenseMoveTimes(store) : new Map<string, number>()
+  const licenses = assignedLicenses.map(({ device_id, bound_at }) => [
+    device_id,
+    bound_at,
+    Math.max(bound_at, moveTimes.get(device_id) ?? 0),
+  ])
   return [
     {
       sql: PUT_SUBSCRIPTION,

@@ -23,27 +23,32 @@ export async function listLicenseAssignments(
     const plans = homes.find((home) => home.home_id === home_id)?.plans
     const entitlement = plans && resolveEntitlements(plans, [device_id], now).get(device_id)
     if (!entitlement) return []
+    const license = ownLicenses.get(device_id)
     return {
       device_mac: device_id,
       plan: entitlement.plan && toVisiblePlan(userId, entitlement.plan),
-      bound_to: ownLicenses.get(device_id) ?? null,
+      bound_to: license?.subscription_id ?? null,
+      bound_at: license?.camera_bound_at ?? undefined,
       keeps_days: entitlement.keepsDays,
     }
   })
 }
 
-/**
- * Returns the account's licenses as a map from camera id to subscription id. Includes licenses on cameras of other
- * owners.
- */
-async function listOwnLicenses(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+interface LicenseRow {
+  readonly device_id: string
+  readonly subscription_id: string
+  readonly camera_bound_at: number | null
+}
+
+/** Returns the account's licenses by camera id. Includes licenses on cameras of other owners. */
+async function listOwnLicenses(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, LicenseRow>> {
   const { results } = await env.DB.prepare(
-    `SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id)
+    `SELECT device_id, subscription_id, camera_bound_at FROM bindings JOIN subscriptions USING (subscription_id)
      WHERE user_id = ? AND device_id IN (SELECT value FROM json_each(?))`,
   )
     .bind(userId, JSON.stringify(ids))
-    .all<{ device_id: string; subscription_id: string }>()
-  return new Map(results.map((row) => [row.device_id, row.subscription_id]))
+    .all<LicenseRow>()
+  return new Map(results.map((row) => [row.device_id, row]))
 }
 
 function toVisiblePlan(

@@ -1,5 +1,4 @@
 import { dayMonthLabel, dayOfMonthLabel, dayWords } from '../time/date-formats.ts'
-// eslint-disable-next-line no-restricted-syntax -- Compares months; formats nothing.
 import { isSameMonth, isSameYear } from '../time/local-time.ts'
 import { getRegionalFormats } from '../time/regional-formats.ts'
 import { formatList } from './lists.ts'

@@ -1,4 +1,5 @@
 import { FREE_RETENTION_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { formatCameraCount, formatDayCount } from './counts.ts'
 import { formatClock, dayWords } from '../time/date-formats.ts'
@@ -17,6 +18,13 @@ const CHANNEL_LABELS = { amazon: 'A plan bought on Amazon', bonus: 'A bonus plan
 /** Describes the covering plan: `A plan bought on Amazon covers this camera until 30 November.` */
 export const formatCoveringPlan = (other: NonNullable<CoveringPlan>, now: number): string =>
   `${CHANNEL_LABELS[other.channel]} covers this camera until ${dayWords(other.renews_at, now)}.`
+
+/** Says that a plan covers the camera and, for a license with a stored date, since which day. */
+export function coveredText(binding: Binding | undefined, now: number): string {
+  const { plan = null, bound_to, bound_at } = binding ?? {}
+  const isLicensed = plan?.by === 'licence' && plan.subscription_id === bound_to
+  return isLicensed && bound_at !== undefined ? `Covered since ${dayWords(bound_at, now)}` : 'Covered'
+}
 
 export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string {
   const { name, keepsDays, search } = getPlan(sku)

@@ -223,7 +223,7 @@ describe('OPEN-166 people of a home', () => {
       await postEvent(`plan-${device}`, ['person', 'Rosalind'], 'Rosalind', 'Rosalind digs.', device)
     await DB.batch([
       DB.prepare("UPDATE subscriptions SET sku = 'cam-ai' WHERE user_id = 'user_b'"),
-      DB.prepare("INSERT INTO bindings VALUES ('door_b', 'user_b', 0)"),
+      DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES ('door_b', 'user_b', 0)"),
     ])
     expect([await readEvent(neighborhood.b, 'plan-door_b'), await readEvent(neighborhood.b, 'plan-yard_b')]).toEqual([
       ['Rosa', 'person', 'Rosa'],

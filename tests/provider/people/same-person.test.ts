@@ -73,7 +73,7 @@ async function limitPlanTo(camera: string): Promise<void> {
   const { DB } = neighborhood.bindings
   await DB.batch([
     DB.prepare("UPDATE subscriptions SET sku = 'cam-ai' WHERE user_id = 'user_b'"),
-    DB.prepare("INSERT INTO bindings VALUES (?, 'user_b', 0)").bind(camera),
+    DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_b', 0)").bind(camera),
   ])
 }
 async function removePlanLimit(): Promise<void> {

@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
+import type { Binding } from '../../../../contract/billing/licenses.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { coveredText } from '../../../domain/copy/licenses.ts'
 import { $licenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { CoveredSkeleton } from '../ServicesSkeleton.tsx'
 
+interface CoveredCamerasProps {
+  subscription: Subscription
+  /** Current time by the plan's test clock, ms UTC. */
+  now: number
+}
+
 /** Cameras that a subscription covers, or the error if the license assignments failed to load. */
-export function CoveredCameras({ subscription: { subscription_id, sku, quantity } }: { subscription: Subscription }) {
+export function CoveredCameras({ subscription: { subscription_id, sku, quantity }, now }: CoveredCamerasProps) {
   const bindings = useStore($licenseAssignments)
   const devices = useStore($devices)
   if (bindings.state === 'failed') return <p className="text-small text-ink-2">{bindings.failure.text}</p>
@@ -22,7 +30,7 @@ export function CoveredCameras({ subscription: { subscription_id, sku, quantity 
   if (covered.length === 0) return null
   return (
     <div>
-      <CameraList covered={covered} />
+      <CameraList covered={covered} bindings={bindings.bindings} now={now} />
       {getPlan(sku).per === 'camera' && (
         <a
           className="text-action covered-more"
@@ -35,7 +43,13 @@ export function CoveredCameras({ subscription: { subscription_id, sku, quantity 
   )
 }
 
-function CameraList({ covered }: { covered: readonly Device[] }) {
+interface CameraListProps {
+  covered: readonly Device[]
+  bindings: ReadonlyMap<string, Binding>
+  now: number
+}
+
+function CameraList({ covered, bindings, now }: CameraListProps) {
   return (
     <ul className="covered" aria-label="Covered cameras">
       {covered.map(({ device_id, nickname, thumbnail_url }) => (
@@ -47,7 +61,7 @@ function CameraList({ covered }: { covered: readonly Device[] }) {
           )}
           <span className="row-text">
             <b>{nickname}</b>
-            <small>Covered</small>
+            <small>{coveredText(bindings.get(device_id), now)}</small>
           </span>
         </li>
       ))}

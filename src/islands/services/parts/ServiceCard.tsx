@@ -51,7 +51,7 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
       </header>
       {!subscription.open && <PaidChargeLine subscription={subscription} />}
       {subscription.open && <FailedPayment subscription={subscription} open={subscription.open} now={now} />}
-      {tier !== null && <CoveredCameras subscription={subscription} />}
+      {tier !== null && <CoveredCameras subscription={subscription} now={now} />}
       <SubscriptionHints subscription={subscription} now={now} />
       <SubscriptionActions subscription={subscription} />
     </li>

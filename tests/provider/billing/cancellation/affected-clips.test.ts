@@ -77,7 +77,9 @@ describe('the cancellation preview of a plan', () => {
     await addPlan('door', 'cam-ai')
     await addPlan('yard', 'cam-ai')
     const assignLicense = (device: string, plan: string) =>
-      neighborhood.bindings.DB.prepare('INSERT INTO bindings VALUES (?, ?, ?)').bind(device, plan, NOW).run()
+      neighborhood.bindings.DB.prepare('INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, ?, ?)')
+        .bind(device, plan, NOW)
+        .run()
     await assignLicense('door_a', 'door')
     await assignLicense('yard_a', 'yard')
     expect(await countClips('door')).toMatchObject({ shown: 3, shown_days: 14, kept: 1, kept_days: 14 })

@@ -83,7 +83,9 @@ test('CALL-06 a license does not follow its camera into another home, whose owne
   await LEDGERS.getByName(neighborhood.b.userId).rebuildProjection(Date.now())
   expect(await listLicenses()).toEqual([])
   // Inserts a license assignment as an earlier version stored it at a renewal.
-  await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
+  await DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES ('roams', ?, 1)")
+    .bind(theirs?.subscription_id)
+    .run()
   const [own] = await listSubscriptions(neighborhood.a)
   const request = { subscription_id: own?.subscription_id, device_macs: ['roams'] }
   expect((await neighborhood.call(neighborhood.a, activateLicenses, request)).body.data.devices).toMatchObject([

@@ -40,7 +40,9 @@ const addPlan = (household: Household, id: string, sku: 'cam-ai' | 'unlimited' |
     now,
   )
 const assignLicense = (device: string, id: string, at = now) =>
-  neighborhood.bindings.DB.prepare('INSERT INTO bindings VALUES (?, ?, ?)').bind(device, id, at).run()
+  neighborhood.bindings.DB.prepare('INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, ?, ?)')
+    .bind(device, id, at)
+    .run()
 const listAssignedCameras = async () =>
   (await neighborhood.bindings.DB.prepare('SELECT device_id FROM bindings ORDER BY device_id').all()).results.map(
     (row) => row['device_id'],
@@ -105,6 +107,17 @@ describe('CALL-29 BIND-04 the plan that covers a camera', () => {
     expect((await listCoveringPlans(neighborhood.a, CAMERAS)).map(([, by]) => by)).toEqual([null, null, null])
     await addPlan(neighborhood.a, 'running_out', 'unlimited', { status: 'cancelled', renews_at: Date.now() + 60_000 })
     expect((await listCoveringPlans(neighborhood.a, CAMERAS)).map(([, by]) => by)).toEqual(['home', 'home', 'home'])
+  })
+})
+
+describe('CALL-29 the time of an assignment', () => {
+  test('is visible only to the account of the license, and missing if it was not stored', async () => {
+    await addPlan(neighborhood.a, 'two', 'cam-ai', { quantity: 2 })
+    await assignLicense('yard_a', 'two')
+    expect((await listBindings(neighborhood.a, ['yard_a']))[0]).not.toHaveProperty('bound_at')
+    await neighborhood.bindings.DB.exec('UPDATE bindings SET camera_bound_at = 77')
+    expect((await listBindings(neighborhood.a, ['yard_a']))[0]).toMatchObject({ bound_to: 'two', bound_at: 77 })
+    expect((await listBindings(neighborhood.b, ['yard_a']))[0]).not.toHaveProperty('bound_at')
   })
 })
 

@@ -67,7 +67,9 @@ async function setPlan(sku: string, change: { status?: string; renews_at?: numbe
       status,
       renews_at,
     ),
-    ...(bound ? [DB.prepare("INSERT INTO bindings VALUES (?, 'user_a', 0)").bind(bound)] : []),
+    ...(bound
+      ? [DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 0)").bind(bound)]
+      : []),
   ])
 }
 const endPlan = () => setPlan('unlimited', { status: 'cancelled', renews_at: now - 1 })

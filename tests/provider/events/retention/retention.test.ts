@@ -81,7 +81,10 @@ describe('plan retention', () => {
     const setPlan = (to: string) =>
       neighborhood.bindings.DB.prepare("UPDATE subscriptions SET sku = ? WHERE user_id = 'user_a'").bind(to).run()
     await setPlan(sku)
-    if (sku === 'cam-ai') await neighborhood.bindings.DB.exec("INSERT INTO bindings VALUES ('door_a', 'user_a', 0)")
+    if (sku === 'cam-ai')
+      await neighborhood.bindings.DB.exec(
+        "INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES ('door_a', 'user_a', 0)",
+      )
     const { body } = await neighborhood.call(neighborhood.a, retentionPolicy)
     expect([body.data.days, body.data.devices[0].days]).toEqual([days, days])
     await setPlan('unlimited')

@@ -12,6 +12,7 @@ import { ServiceCard } from '../../../../src/islands/services/parts/ServiceCard.
 import { $licenseAssignments } from '../../../../src/stores/billing/license-assignments.ts'
 import { $subscriptions } from '../../../../src/stores/billing/subscriptions.ts'
 import { $paymentMethods } from '../../../../src/stores/billing/payment-methods.ts'
+import { $devices, toDevice } from '../../../../src/stores/home/devices.ts'
 import { $userId } from '../../../../src/stores/session/session.ts'
 import { stubApiResponses } from '../../../support/client.ts'
 import { WAIT_OPTIONS } from '../../../support/patience.ts'
@@ -114,6 +115,24 @@ test('a plan has the same icon on the overview and the services page', async () 
     icons.push(icon)
   }
   expect(new Set(icons).size).toBe(3)
+})
+
+test('a covered camera shows since when it has its license', async () => {
+  const wireFields = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera', role: 1 }
+  const device = toDevice({ ...wireFields, device_id: 'a', nickname: 'a' })
+  $devices.set({ state: 'ready', devices: [device] })
+  const own = { subscription_id: 's1', sku: 'cam-ai', by: 'licence' } as const
+  const readTile = async (change: Partial<Binding>) => {
+    const binding = { ...createBinding('a'), plan: own, ...change }
+    act(() => $licenseAssignments.set({ state: 'ready', bindings: new Map([['a', binding]]) }))
+    await renderNode(<ServiceCard subscription={createSubscription()} />)
+    return document.querySelector('.covered small')?.textContent
+  }
+  const bound_at = Date.UTC(2025, 5, 8, 12)
+  expect(await readTile({ bound_at })).toBe('Covered since 8 June 2025')
+  expect(await readTile({})).toBe('Covered')
+  // A plan for all cameras covers this camera. The license has nothing to do with it.
+  expect(await readTile({ bound_at, plan: { ...own, by: 'home' } })).toBe('Covered')
 })
 
 const openInvoice = { total: 1081, due_at: 0, tries: 1, next_tries: [laterMs], code: '4221', method: null }

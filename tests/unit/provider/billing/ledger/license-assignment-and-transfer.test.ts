@@ -9,6 +9,7 @@ import {
   storeAutoAssignment,
   unassignLicenses,
 } from '../../../../../provider/billing/ledger/license-transfers.ts'
+import { buildProjection } from '../../../../../provider/billing/ledger/projection.ts'
 import { acknowledge, listOutbox } from '../../../../../provider/billing/ledger/outbox.ts'
 import { openTestLedger, type TestLedger } from '../../../../support/book.ts'
 import {
@@ -106,6 +107,12 @@ describe('a license transfer', () => {
     ])
     expect([listCoveredCameras(testLedger), testLedger.book.getCounter('entries')]).toEqual([['b', 'c'], entries + 1])
     expect(testLedger.book.get('licence', 'c')).toMatchObject({ bound_at: NOW_MS })
+    const statements = buildProjection(testLedger.book, { kind: 'subscription', id, seq: 9 }, 825)
+    const licenses = JSON.parse(String(statements.at(-1)?.values[2])) as unknown
+    expect(licenses).toEqual([
+      ['b', NOW_MS, NOW_MS],
+      ['c', NOW_MS, NOW_MS + DAY_MS],
+    ])
     expectBalancedLedger(testLedger)
   })
 
