@@ -54,6 +54,26 @@ export function invoiceLine(line: MoneyLine, currency: string, source = ''): Inv
   return { title, words: `${formatUnitPrice(line, currency)}${span}, ${days}${origin}`, count: '' }
 }
 
+/** Tax in cents, rounded half away from zero. */
+const roundTax = (amount: number, basisPoints: number) =>
+  Math.sign(amount) * Math.floor((Math.abs(amount) * basisPoints + 5000) / 10_000)
+
+/**
+ * Returns true if every tax of an invoice is exactly what this rate gives, so that the invoice can name the rate. A
+ * coupon is taxed together with its plan.
+ */
+export function isTaxedAt(lines: readonly MoneyLine[], basisPoints: number): boolean {
+  const isCharge = ({ kind }: MoneyLine) => kind !== 'unused'
+  const groups = [lines.filter(isCharge), ...lines.filter((line) => !isCharge(line)).map((line) => [line])]
+  const isExact = (group: readonly MoneyLine[]) =>
+    group.reduce((sum, { tax }) => sum + tax, 0) ===
+    roundTax(
+      group.reduce((sum, { amount }) => sum + amount, 0),
+      basisPoints,
+    )
+  return lines.some(({ tax }) => tax !== 0) && groups.every(isExact)
+}
+
 /** Formats the tax of an invoice as a sum of the line items' taxes; '' for fewer than 2 or more than 6 taxes. */
 export function formatTaxSum(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const taxes = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)

@@ -1,5 +1,6 @@
 import { getBillingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
+import { catalog, methods } from './plans.ts'
 import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 const invoices: EarlyRequest<typeof getBillingInfo, true> = {
@@ -10,5 +11,7 @@ const invoices: EarlyRequest<typeof getBillingInfo, true> = {
   input: () => ({ kind: 'invoices' }),
 }
 
-/** Early requests of the invoice list and of a printed invoice. */
+/** Early requests of the invoice list. */
 export const BILLING_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [invoices]
+/** Early requests of a printed invoice, which also shows the tax rate and the next charge. */
+export const INVOICE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [invoices, methods, catalog]

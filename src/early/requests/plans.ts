@@ -6,7 +6,8 @@ import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
 
-const catalog: EarlyRequest<typeof getBillingInfo, true> = {
+/** Early request of the plan catalog. */
+export const catalog: EarlyRequest<typeof getBillingInfo, true> = {
   call: getBillingInfo,
   fixed: {},
   params,
@@ -14,7 +15,8 @@ const catalog: EarlyRequest<typeof getBillingInfo, true> = {
   input: () => ({ kind: 'catalogue' }),
 }
 
-const methods: EarlyRequest<typeof getBillingInfo, true> = {
+/** Early request of the payment methods and upcoming charges. */
+export const methods: EarlyRequest<typeof getBillingInfo, true> = {
   call: getBillingInfo,
   fixed: {},
   params,

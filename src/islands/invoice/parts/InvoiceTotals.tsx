@@ -1,9 +1,16 @@
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { listSettlementRows, formatTaxSum } from '../../../domain/copy/invoice-lines.ts'
+import { isTaxedAt, listSettlementRows, formatTaxSum } from '../../../domain/copy/invoice-lines.ts'
+import { taxTitle } from '../../../domain/copy/price-quote.ts'
 import { formatMoney } from '../../../../contract/billing/amounts.ts'
 
-/** Totals of an invoice, and how it was settled. */
-export function InvoiceTotals({ bill }: { bill: Invoice }) {
+interface InvoiceTotalsProps {
+  bill: Invoice
+  /** Current tax rate in basis points; null until the catalog has loaded. */
+  taxBasisPoints: number | null
+}
+
+/** Totals of an invoice with the tax rate, if the current rate gives these taxes, and how the invoice was settled. */
+export function InvoiceTotals({ bill, taxBasisPoints }: InvoiceTotalsProps) {
   const { currency } = bill
   const sum = formatTaxSum(bill.lines)
   return (
@@ -14,7 +21,7 @@ export function InvoiceTotals({ bill }: { bill: Invoice }) {
       </div>
       <div>
         <dt>
-          Sales tax
+          {taxBasisPoints !== null && isTaxedAt(bill.lines, taxBasisPoints) ? taxTitle(taxBasisPoints) : 'Sales tax'}
           {sum !== '' && <small>{sum}</small>}
         </dt>
         <dd>{formatMoney(bill.tax, currency)}</dd>

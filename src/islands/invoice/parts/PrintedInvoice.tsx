@@ -13,10 +13,15 @@ interface PrintedInvoiceProps {
   creditNote: Invoice | null
   /** All invoices of the account. */
   invoices: readonly Invoice[]
+  /** Current tax rate in basis points; null until the catalog has loaded. */
+  taxBasisPoints?: number | null
+  /** Lines about the next charge of the plan; empty if the invoice shows none. */
+  nextCharge?: readonly string[]
 }
 
 /** Printed invoice: A4 or Letter, readable without color. */
-export function PrintedInvoice({ bill, seller, creditNote, invoices }: PrintedInvoiceProps) {
+export function PrintedInvoice(props: PrintedInvoiceProps) {
+  const { bill, seller, creditNote, invoices, taxBasisPoints = null, nextCharge = [] } = props
   const isCreditNote = bill.kind === 'credit_note'
   return (
     <article className="paper" aria-labelledby="paper-title">
@@ -40,22 +45,36 @@ export function PrintedInvoice({ bill, seller, creditNote, invoices }: PrintedIn
         <InvoiceFacts bill={bill} isCreditNote={isCreditNote} creditNote={creditNote} />
       </div>
       <InvoiceLines bill={bill} invoices={invoices} />
-      <InvoiceTotals bill={bill} />
-      <section className="paper-box">
-        <div>
-          <h2>Change or cancel your plan</h2>
-          <p>Go to Account › Services. You’ll see any refund before you confirm.</p>
-        </div>
-        <div>
-          <h2>Questions about this invoice?</h2>
-          <p>Email {SUPPORT_ADDRESS} and include the invoice number.</p>
-        </div>
-      </section>
+      <InvoiceTotals bill={bill} taxBasisPoints={taxBasisPoints} />
+      <InvoiceNotes nextCharge={nextCharge} />
       <footer className="paper-foot">
         <p>Tax is calculated per line item and rounded to the nearest cent. Thank you for your business.</p>
         <p>{SUPPORT_ADDRESS}</p>
       </footer>
     </article>
+  )
+}
+
+function InvoiceNotes({ nextCharge }: { nextCharge: readonly string[] }) {
+  return (
+    <section className="paper-box">
+      {nextCharge.length > 0 && (
+        <div>
+          <h2>Next charge</h2>
+          {nextCharge.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
+      <div>
+        <h2>Change or cancel your plan</h2>
+        <p>Go to Account › Services. You’ll see any refund before you confirm.</p>
+      </div>
+      <div>
+        <h2>Questions about this invoice?</h2>
+        <p>Email {SUPPORT_ADDRESS} and include the invoice number.</p>
+      </div>
+    </section>
   )
 }
 

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { BillingPage } from '../../../../src/islands/billing/parts/BillingPage.tsx'
 import { StatementPanel } from '../../../../src/islands/billing/parts/StatementPanel.tsx'
+import { InvoicePage } from '../../../../src/islands/invoice/parts/InvoicePage.tsx'
 import { PrintedInvoice } from '../../../../src/islands/invoice/parts/PrintedInvoice.tsx'
 import { $invoices } from '../../../../src/stores/billing/invoices.ts'
 import { createCreditNote, createInvoice, createMoneyLine, INVOICE_TIME } from '../../../support/bills.ts'
@@ -105,6 +106,44 @@ describe('printed invoice', () => {
     for (const line of [SELLER.name, ...SELLER.address, SELLER.tax_id, ...createInvoice().buyer])
       expect(readText()).toContain(line)
     expect(readText()).toContain('Credit noteABCDEFGHJK-8')
+  })
+})
+
+describe('page of an invoice', () => {
+  const next = { subscription_id: 'sub_1', sku: 'cam-ai', period: 'monthly', quantity: 3 } as const
+  const upcoming = [{ ...next, at: INVOICE_TIME + 31 * DAY_MS, due: 971, method_id: null, would_fail: false }]
+  const openPage = async (number: string, balance: number, ...bills: Invoice[]) => {
+    history.replaceState(null, '', `/account/billing/invoice?bill=${number}`)
+    const data = {
+      invoices: { kind: 'invoices', seller: SELLER, invoices: bills },
+      payment_methods: { kind: 'payment_methods', methods: [], upcoming, balance, address: [] },
+      catalogue: { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] },
+    }
+    stubApiResponses({
+      recurring_info: ({ kind }: { kind: keyof typeof data }) => ({ code: 200, data: data[kind] }),
+    })
+    $invoices.set({ state: 'loading' })
+    act(() => root.unmount())
+    root = createRoot(container)
+    act(() => root.render(<InvoicePage />))
+    // Waits outside of act, because act applies no update before it returns.
+    await vi.waitFor(async () => {
+      await act(() => new Promise((resolve) => setImmediate(resolve)))
+      expect(readText()).toContain('Sales tax, 8.25%$0.74')
+    }, WAIT_OPTIONS)
+  }
+
+  test('names the tax rate, and the next charge on the latest paid invoice only', async () => {
+    const older = createInvoice({ bill: 'A-6', at: INVOICE_TIME - 31 * DAY_MS })
+    const number = createInvoice().bill
+    await openPage(number, 0, createCreditNote(), createInvoice(), older)
+    expect(readText()).toContain('Next charge8 September 2026, $9.71 with taxCamera AI, 3 cameras, no payment method')
+    await openPage(number, 100, createInvoice())
+    expect(readText()).toContain('$9.71 after tax and balance')
+    await openPage('A-6', 0, createInvoice(), older)
+    expect(readText()).not.toContain('Next charge')
+    await openPage(number, 0, createInvoice({ state: 'open' }))
+    expect(readText()).not.toContain('Next charge')
   })
 })
 

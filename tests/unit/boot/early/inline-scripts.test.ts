@@ -11,7 +11,7 @@ import { EVENTS_EARLY_REQUESTS } from '../../../../src/early/requests/events.ts'
 import { LIVE_EARLY_REQUESTS } from '../../../../src/early/requests/live.ts'
 import { ACTIVITY_EARLY_REQUESTS } from '../../../../src/early/requests/activity.ts'
 import { PEOPLE_EARLY_REQUESTS } from '../../../../src/early/requests/people.ts'
-import { BILLING_EARLY_REQUESTS } from '../../../../src/early/requests/billing.ts'
+import { BILLING_EARLY_REQUESTS, INVOICE_EARLY_REQUESTS } from '../../../../src/early/requests/billing.ts'
 import {
   OVERVIEW_EARLY_REQUESTS,
   PLAN_PAGE_EARLY_REQUESTS,
@@ -91,6 +91,7 @@ describe('inline scripts', () => {
     ['/account/people', PEOPLE_EARLY_REQUESTS, ['me', 'people']],
     ['/account/products/choose', PLAN_CHOOSER_EARLY_REQUESTS, ['me', 'recurring_info', 'plan-truth', 'user-1']],
     ['/account/billing', BILLING_EARLY_REQUESTS, ['me', 'recurring_info']],
+    ['/account/billing/invoice', INVOICE_EARLY_REQUESTS, ['me', 'recurring_info', 'recurring_info', 'recurring_info']],
     ['/account', OVERVIEW_EARLY_REQUESTS, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
     ['/account/services', SERVICES_EARLY_REQUESTS, ['me', 'user-1', 'home', 'get-home-devices']],
     [

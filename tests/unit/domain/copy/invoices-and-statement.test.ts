@@ -13,7 +13,7 @@ import {
 } from '../../../../src/domain/copy/invoice-status.ts'
 import { accountLabel, createLedgerTable, entryLabel } from '../../../../src/domain/copy/statement.ts'
 import { toCsv } from '../../../../contract/wire/csv.ts'
-import { invoiceLine, listSettlementRows, formatTaxSum } from '../../../../src/domain/copy/invoice-lines.ts'
+import { invoiceLine, isTaxedAt, listSettlementRows, formatTaxSum } from '../../../../src/domain/copy/invoice-lines.ts'
 import { INVOICE_TIME, createCreditNote, createInvoice, createMoneyLine } from '../../../support/bills.ts'
 import { areDistinct, extractFacts, announcesRefund } from '../../../support/facts.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
@@ -152,6 +152,18 @@ describe('printed invoice', () => {
       '',
     ])
     expect(describeLine({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
+  })
+
+  test('names the tax rate only if it gives every tax exactly', () => {
+    const plan = createMoneyLine({ amount: 9999, tax: 825 })
+    const coupon = createMoneyLine({ kind: 'coupon', amount: -2002, tax: -165 })
+    const unused = createMoneyLine({ kind: 'unused', amount: -478, tax: -39 })
+    // The discount of 20.02 alone would have a tax of 1.65165, and the discounted plan has one of 6.597525.
+    expect(isTaxedAt([plan, coupon, unused], 825)).toBe(true)
+    expect(isTaxedAt([plan, { ...coupon, tax: -166 }, unused], 825)).toBe(false)
+    expect(isTaxedAt([plan, coupon, { ...unused, tax: -40 }], 825)).toBe(false)
+    expect([isTaxedAt([plan], 800), isTaxedAt(createCreditNote().lines, 825)]).toEqual([false, true])
+    expect([isTaxedAt([], 825), isTaxedAt([createMoneyLine({ tax: 0 })], 0)]).toEqual([false, false])
   })
 
   test('adds up the tax of its lines if one line does not show it all', () => {
