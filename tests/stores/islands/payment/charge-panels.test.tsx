@@ -22,7 +22,15 @@ const DUE_AT = Date.UTC(2026, 10, 27, 12)
 const RETRY_AT = Date.UTC(2026, 10, 30, 12)
 const TRIED_AT = [DUE_AT, Date.UTC(2026, 10, 28, 12)]
 const declined = { brand: 'visa', last_four: '4221', name: '' } as const
-const open = { total: 1081, due_at: DUE_AT, tries: 2, next_tries: [RETRY_AT], code: '4221', method: declined, tried_at: TRIED_AT }
+const open = {
+  total: 1081,
+  due_at: DUE_AT,
+  tries: 2,
+  next_tries: [RETRY_AT],
+  code: '4221',
+  method: declined,
+  tried_at: TRIED_AT,
+}
 const pastDue: Subscription = {
   subscription_id: 's1',
   sku: 'unlimited',

@@ -15,7 +15,12 @@ import {
   cancellationOptionTitle,
   getOfferPath,
 } from '../../../../src/domain/copy/cancellation.ts'
-import { declinedText, listDunningDates, failureReasonText, retryText } from '../../../../src/domain/copy/open-invoice.ts'
+import {
+  declinedText,
+  listDunningDates,
+  failureReasonText,
+  retryText,
+} from '../../../../src/domain/copy/open-invoice.ts'
 import { pausedText, subscriptionSentence, statusLabel } from '../../../../src/domain/copy/subscription-status.ts'
 import { findCatalogEntry } from '../../../../contract/wire/error-codes.ts'
 import { areDistinct, extractFacts, statesNoCharge, announcesRefund } from '../../../support/facts.ts'
