@@ -1,6 +1,6 @@
 import type { Invoice, PaymentMethod, UpcomingCharge } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
-import { fullDayLabel } from '../time/date-formats.ts'
+import { shortDayWithYearLabel } from '../time/date-formats.ts'
 import { chargeName, methodName } from './payment-methods.ts'
 
 /** Returns true if no newer invoice of the plan exists and this one is paid. `invoices`: newest first. */
@@ -29,7 +29,7 @@ export function listNextChargeTexts(
   const method = methods.find(({ method_id }) => method_id === next.method_id)
   const amount = `${formatMoney(next.due, currency)} ${balance > 0 ? 'after tax and balance' : 'with tax'}`
   return [
-    `${fullDayLabel(next.at)}, ${amount}`,
+    `${shortDayWithYearLabel(next.at)}, ${amount}`,
     `${chargeName(next)}, ${method ? methodName(method) : 'no payment method'}`,
   ]
 }

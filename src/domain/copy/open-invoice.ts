@@ -4,7 +4,7 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { Invoice, PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { dayWords, shortDayWithoutYearLabel } from '../time/date-formats.ts'
+import { dayWords, shortDayLabel, shortDayWithoutYearLabel } from '../time/date-formats.ts'
 import { formatDayList } from './day-lists.ts'
 import { methodName } from './payment-methods.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -40,7 +40,7 @@ const describeAttempts = ({ tries, tried_at, due_at }: OpenInvoice, methodLabel:
 /** Names the date of the last decline, if the ledger has recorded it. */
 export function declinedText({ tried_at }: OpenInvoice, now: number): string {
   const last = tried_at?.at(-1)
-  return last === undefined ? 'Declined last time' : `Declined ${dayWords(last, now)}`
+  return last === undefined ? 'Declined last time' : `Declined ${shortDayLabel(last, now)}`
 }
 
 type PastDuePlan = Pick<Subscription, 'sku' | 'running' | 'open'>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateLicenses, batchGetBindings } from '../../../../contract/billing/licenses.ts'
 import { getSubscriptions, type Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { createPurchase, previewPurchase } from '../../../../contract/billing/purchase.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 import { issueFeedUrl } from '../../../../provider/homes/feed/open-feed.ts'
 import { type Account, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { addCard } from '../../../support/cards.ts'
@@ -42,6 +43,7 @@ describe('CALL-06 license assignment', () => {
     const query = { device_macs: ['door_a', 'yard_a'] }
     const { bindings } = (await neighborhood.call(account, batchGetBindings, query)).body.data
     expect(bindings).toMatchObject([{ plan: { sku: 'cam-ai', by: 'licence' } }, { plan: null }])
+    expect(bindings[0].bound_at).toBeGreaterThan(Date.now() - DAY_MS)
   })
 
   test('returns a result per camera, and 20 concurrent calls assign the one remaining license once', async () => {

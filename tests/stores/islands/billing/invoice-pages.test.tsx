@@ -137,7 +137,7 @@ describe('page of an invoice', () => {
     const older = createInvoice({ bill: 'A-6', at: INVOICE_TIME - 31 * DAY_MS })
     const number = createInvoice().bill
     await openPage(number, 0, createCreditNote(), createInvoice(), older)
-    expect(readText()).toContain('Next charge8 September 2026, $9.71 with taxCamera AI, 3 cameras, no payment method')
+    expect(readText()).toContain('Next charge8 Sept 2026, $9.71 with taxCamera AI, 3 cameras, no payment method')
     await openPage(number, 100, createInvoice())
     expect(readText()).toContain('$9.71 after tax and balance')
     await openPage('A-6', 0, createInvoice(), older)

@@ -224,7 +224,7 @@ describe('failed charge', () => {
     vi.stubGlobal('navigator', { language: 'en-US' })
     expect(describe(day(11, 20), day(11, 21))).toBe(`${since} November 20 and 21`)
     vi.unstubAllGlobals()
-    expect(declinedText({ ...OPEN_INVOICE, tried_at: [day(11, 20), day(11, 21)] }, NOW)).toBe('Declined 21 November')
+    expect(declinedText({ ...OPEN_INVOICE, tried_at: [day(11, 20), day(11, 21)] }, NOW)).toBe('Declined 21 Nov')
     expect(declinedText(OPEN_INVOICE, NOW)).toBe('Declined last time')
   })
 
