@@ -159,7 +159,7 @@ test('OPEN-87 a plan can be paused instead of canceled, and resumes on request',
   expect(await findViolations(page, 'a pause', '.leave')).toEqual([])
   await findButton(page, 'Pause for 2 months').click()
   await expect(findPlanCard(page)).toContainText(/Paused until \d+ \w+/)
-  await expect(findPlanCard(page)).toContainText('No charges until then')
+  await expect(findPlanCard(page)).toContainText('No charges while your plan is paused')
   expect(await findViolations(page, 'a paused plan')).toEqual([])
   await findButton(page, 'Resume Unlimited Cameras').click()
   await expect(findPlanCard(page)).toContainText('Active')

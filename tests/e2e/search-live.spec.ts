@@ -95,11 +95,11 @@ test(
   },
 )
 
-test('a click on search before the script has loaded also opens it', { tag: '@all' }, async ({ page }) => {
+test('a click on search before its script has loaded also opens it', { tag: '@all' }, async ({ page }) => {
   await openSearchPage(page)
   let releaseScript = () => {}
   const scriptReleased = new Promise<void>((resolve) => (releaseScript = resolve))
-  await page.route('**/_astro/Toolbar.*.js', async (route) => {
+  await page.route('**/_astro/Search.*.js', async (route) => {
     await scriptReleased
     await route.continue()
   })
