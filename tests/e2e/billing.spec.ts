@@ -16,7 +16,7 @@ async function openInvoiceList(page: Page): Promise<readonly Invoice[]> {
     page.goto('/account/billing'),
   ])
   const { data } = (await answer.json()) as { data: { invoices: Invoice[] } }
-  await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible()
   return data.invoices
 }
 

@@ -32,7 +32,7 @@ test.describe('account without services', () => {
       await page.goto('/account/billing')
       const toast = page.locator('.toast').filter({ hasText: STORAGE_WARNING })
       await expect(toast).toHaveCount(1)
-      await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible()
       // A storage warning would appear before this button, so once the button is visible, no warning follows.
       const plans = page.getByRole('banner').locator('[data-plans]')
       for (const go of [() => page.reload(), () => page.goto('/account/services')]) {

@@ -115,7 +115,7 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
       // The sign-in state is unknown, so the page shows no "Log in" link.
       await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toHaveCount(0)
       faults.clearFaults()
-      await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     },
   )

@@ -149,6 +149,6 @@ test(
     await signIn(other, 'free@example.com')
     await expect(other).toHaveURL('/account/products/choose?x=1')
     await tab.reload()
-    await expect(tab.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+    await expect(tab.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible()
   },
 )
