@@ -176,7 +176,7 @@ export class BridgeProgram {
     const recordingStart = camera.state === 'switched_off' ? camera.getSummary().since : null
     this.#ownerSettings
       .set(camera.deviceId, { ...ownerSettings, since: recordingStart })
-      .catch((error: unknown) => reportInternalError('choices', 'A setting could not be saved to disk', error))
+      .catch((error: unknown) => reportInternalError('choices', "A setting couldn't be saved to disk", error))
   }
 
   async #handleRemoval(deviceId: string | null): Promise<void> {

@@ -38,7 +38,7 @@ export async function registerCamera(
     } catch (error) {
       const finalResult = error instanceof ProviderError ? RESULT_BY_STATUS[error.status] : undefined
       if (finalResult) return finalResult
-      log(`${nickname} could not be registered: ${getErrorMessage(error)}`)
+      log(`${nickname} couldn't be registered: ${getErrorMessage(error)}`)
       if (error instanceof ProviderError && !error.isTemporary) return 'failed'
       await new Promise((resolve) => setTimeout(resolve, backOff.next()))
     }

@@ -31,7 +31,7 @@ async function checkFolder(path: string): Promise<void> {
   await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return
     throw new Error(
-      `${path} cannot be read as a folder: ${error.message}. It may contain recordings. Move it or make it readable, then start the hub again.`,
+      `${path} can't be read as a folder: ${error.message}. It may contain recordings. Move it or make it readable, then start the hub again.`,
     )
   })
 }

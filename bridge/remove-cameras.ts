@@ -24,7 +24,7 @@ export async function applyCameraRemoval(
     await client.removeCamera(deviceId)
     if (!isVirtualId(deviceId)) await clearRemovedIds(data, [deviceId])
   } catch (error) {
-    log(`The hub could not completely remove a camera and will try again later: ${getErrorMessage(error)}`)
+    log(`The hub couldn't completely remove a camera and will try again later: ${getErrorMessage(error)}`)
   }
 }
 
@@ -42,7 +42,7 @@ export async function removeFormerCameras(
     if (removed.length > 0) await clearRemovedIds(data, removed)
     return true
   } catch (error) {
-    log(`A camera could not be removed from the provider: ${getErrorMessage(error)}`)
+    log(`A camera couldn't be removed from the provider: ${getErrorMessage(error)}`)
     return false
   }
 }

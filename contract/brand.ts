@@ -7,7 +7,7 @@ import type { Sku } from './billing/skus.ts'
 export const BRAND_NAME = 'Porchlight'
 
 /**
- * Default of `OWN_DOMAIN` in a local deployment; elsewhere, the default is the portal's host name. Redirects to
+ * Default of `OWN_DOMAIN` in a local deployment; elsewhere, the default is the portal's hostname. Redirects to
  * `OWN_DOMAIN` and its subdomains are allowed.
  */
 export const BRAND_DOMAIN = 'portal.example'

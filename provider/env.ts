@@ -16,7 +16,7 @@ export type AppEnv = { Bindings: Env }
 export function describeMissingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
   const missing = listRequiredNames('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
   if (missing.length === 0) return describeTruncatedKey(env)
-  return `The provider is not configured. Missing: ${missing.join(', ')}. Start the provider with the secrets file (--env-file).`
+  return `The provider isn't configured. Missing: ${missing.join(', ')}. Start the provider with the secrets file (--env-file).`
 }
 
 /**

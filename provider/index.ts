@@ -56,7 +56,7 @@ export class CardPage extends WorkerEntrypoint<Env> {
 }
 
 const app = new Hono<AppEnv>()
-// Requests for the card page arrive here if the card page has its own host name or shares the provider's origin.
+// Requests for the card page arrive here if the card page has its own hostname or shares the provider's origin.
 app.use(async (c, next) =>
   isCardPageRequest(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next(),
 )

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (command === 'remove') {
     await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
     return print(
-      `Deleted the account ${email} and the homes that no one else owns. The account's invoices are retained without the name, address and card.`,
+      `Deleted the account ${email} and the homes that no one else owns. The account's invoices are retained without the name, address, and card.`,
     )
   }
   if (command === 'reset-second-factor') {

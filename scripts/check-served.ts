@@ -29,7 +29,7 @@ for (const file of files) {
 for (const { path, budget } of [...PAGES, NOT_FOUND_PAGE]) {
   const page = getDocumentPath(path)
   if (!existsSync(join(client, page))) {
-    problems.push(`${page} was not built.`)
+    problems.push(`${page} wasn't built.`)
     continue
   }
   const { line, isKept } = checkPageSize(client, page, budget)
@@ -41,7 +41,7 @@ for (const { path, budget } of [...PAGES, NOT_FOUND_PAGE]) {
 const pagesText = files.filter((name) => name.endsWith('.html')).map((name) => readFileSync(name, 'utf8'))
 for (const name of files.map((file) => file.slice(client.length)).filter((url) => /\/page-chunk\.[^/]+\.js$/.test(url)))
   if (!pagesText.some((html) => /<meta name="parts" content="([^"]*)"/.exec(html)?.[1]?.split(' ').includes(name)))
-    problems.push(`${name} is not preloaded by any page (scripts/lib/module-preload.ts).`)
+    problems.push(`${name} isn't preloaded by any page (scripts/lib/module-preload.ts).`)
 
 // If a style sheet uses a layer before the `@layer` statement that sets the order, the browser reset overrides
 // component styles.

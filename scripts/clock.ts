@@ -7,8 +7,8 @@ import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run clock -- [+DURATION] [options]
-  Moves the demo accounts' clock forward for plans, invoices and test cards. Renewals, retries and cancellations then
-  happen in order. Logins, signatures and clip deletion use real time. Only npm start -- --fresh resets the clock.
+  Moves the demo accounts' clock forward for plans, invoices, and test cards. Renewals, retries, and cancellations then
+  happen in order. Logins, signatures, and clip deletion use real time. Only npm start -- --fresh resets the clock.
   +40d           move forward by 40 days; h: hours, w: weeks. Without a duration, print how far ahead the clock is
   --data DIR     data folder of the running Porchlight (.porchlight)`
 
@@ -48,7 +48,7 @@ function parseDuration(text: string): number {
   const found = /^\+(\d{1,4})([hdw])$/.exec(text)
   const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNIT_MS]
   if (!found || count === 0)
-    throw new StopError(`${text} is not a valid duration. Use a value such as +40d, +6h or +2w.`)
+    throw new StopError(`${text} isn't a valid duration. Use a value such as +40d, +6h, or +2w.`)
   return count * UNIT_MS[unit]
 }
 

@@ -89,7 +89,7 @@ function initEnvironmentFile(file: string, [portalOrigin, providerOrigin]: reado
     throw new StopError('Add both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
   const wrong = [portalOrigin, providerOrigin].find((origin) => !URL.canParse(origin))
   if (wrong !== undefined)
-    throw new StopError(`${wrong} is not a valid origin. Use an origin such as https://cam.example.com.`)
+    throw new StopError(`${wrong} isn't a valid origin. Use an origin such as https://cam.example.com.`)
   const env = createEnvironment(portalOrigin, providerOrigin)
   const problems = findProblems(env, 'the command')
   if (problems.length > 0) throw new StopError(problems.join('\n'))
@@ -147,7 +147,7 @@ async function deploy(planned: Deployment, file: string): Promise<void> {
   const provider = getConfigPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
   for (const worker of WORKERS) {
-    printLine(`Deploying the ${worker} ...`)
+    printLine(`Deploying the ${worker}…`)
     const config = getConfigPath(folder, worker)
     wrangler(root, 'deploy', '--config', config, '--secrets-file', getSecretsPath(folder, worker))
   }

@@ -71,7 +71,7 @@ function writePage(file: string, page: string): void {
   try {
     writeFileSync(file, page)
   } catch (error) {
-    throw new StopError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StopError(`${file} can't be written: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

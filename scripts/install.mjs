@@ -38,7 +38,7 @@ export function ensureInstalled() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
-  console.log('Installing packages ...')
+  console.log('Installing packages…')
   // `npm ci` is not used, because it rejects a lockfile if a registry lacks an optional package of another platform
   // (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -48,7 +48,7 @@ export function ensureInstalled() {
     { cwd: root, stdio: 'inherit' },
   )
   if (result.status !== 0)
-    fail('The packages could not be installed. Check your network connection and free disk space, then try again.')
+    fail("The packages couldn't be installed. Check your network connection and free disk space, then try again.")
   if (!existsSync(projectNode()))
     fail('The packages are installed, but the Node package is missing. Delete node_modules and try again.')
   writeFileSync(stamp, lockHash)

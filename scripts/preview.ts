@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const subdomain = process.env['WORKERS_SUBDOMAIN'] ?? (values['dry-run'] ? 'example' : undefined)
   if (subdomain === undefined)
     throw new StopError(
-      'WORKERS_SUBDOMAIN is not set. Set it to the NAME in NAME.workers.dev (in Cloudflare: Workers & Pages).',
+      "WORKERS_SUBDOMAIN isn't set. Set it to the NAME in NAME.workers.dev (in Cloudflare: Workers & Pages).",
     )
   const name = getDeploymentName(process.env)
   const nameIssue = findNameProblem(name)
@@ -78,7 +78,7 @@ function getCurrentBranch(): string {
 
 /** Creates new secrets for each upload, so every session of the preview ends. The preview keeps its data. */
 function createDeployment({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
-  // A preview has one host name per Worker, so the provider's host serves the card page unless PAYMENT_ORIGIN is set.
+  // A preview has one hostname per Worker, so the provider's host serves the card page unless PAYMENT_ORIGIN is set.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin
   const origins = { portalOrigin, providerOrigin, paymentOrigin }
   const env = makeEnvironment(makeSecrets(), { ...origins, buildId, isDemo: true, overrides: process.env })
@@ -137,7 +137,7 @@ function parseHours(text: string | undefined): number | null {
   if (text === undefined) return null
   const hours = Number(text)
   if (hours > 0 && hours <= MAX_HOURS) return hours
-  throw new StopError(`--hours ${text} is not valid. Choose a number up to ${MAX_HOURS}.`)
+  throw new StopError(`--hours ${text} isn't valid. Choose a number up to ${MAX_HOURS}.`)
 }
 
 async function deletePreview(names: PreviewNames): Promise<void> {

@@ -77,7 +77,7 @@ async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
 
 const formatResult = (differences: number) =>
   differences === 0
-    ? 'ledger, gateway and projection agree.'
+    ? 'ledger, gateway, and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
 
 function formatDifference({ where, what: subject, book, other }: LedgerMismatch, currency: string): string {

@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 function describeFailure(error: unknown, data: string): string {
   const damage = describeDamage(data)
   if (damage === undefined && error instanceof StopError) return error.message
-  return `Porchlight could not start. ${damage ?? String(error instanceof Error ? error.message : error)}`
+  return `Porchlight couldn't start. ${damage ?? String(error instanceof Error ? error.message : error)}`
 }
 
 function describeFailedAccounts(data: string, failed: readonly string[]): string {
@@ -124,8 +124,8 @@ function installStopHandler(processes: readonly SupervisedProcess[], run: RunFil
     }
     process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping ...'))
-  process.on('disconnect', () => void stop(0, 'Stopping ...'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping…'))
+  process.on('disconnect', () => void stop(0, 'Stopping…'))
   return stop
 }
 

@@ -77,7 +77,7 @@ export async function checkCameras(data: string): Promise<void> {
 async function readCameraFile(data: string): Promise<v.InferOutput<typeof cameraFileSchema>> {
   const content = await readSettingsFile(camerasFilePath(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
-    throw new Error(`${camerasFilePath(data)} cannot be read: ${error.message}`)
+    throw new Error(`${camerasFilePath(data)} can't be read: ${error.message}`)
   })
   const written = v.safeParse(cameraFileSchema, parseJson(content))
   if (written.success) return written.output
@@ -240,7 +240,7 @@ async function removeCamerasFromFile(data: string, selector: string): Promise<Rt
   const removed = file.cameras.filter(
     (camera) => (at ? hasRtspEndpoint(camera, at) : camera.device_id === selector) || camera.name === selector,
   )
-  if (removed.length === 0) throw new Error('No camera has this address, name or ID. Nothing was removed.')
+  if (removed.length === 0) throw new Error('No camera has this address, name, or ID. Nothing was removed.')
   const cameras = file.cameras.filter((camera) => !removed.includes(camera))
   await writeCameras(data, { cameras, removed: [...file.removed, ...removed.map((camera) => camera.device_id)] })
   return removed

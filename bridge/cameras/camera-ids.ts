@@ -30,7 +30,7 @@ export const createRandomDeviceId = () => `RC${randomBytes(10).toString('hex').t
 export async function readSecret(data: string): Promise<string | undefined> {
   const content = await readSettingsFile(getSecretPath(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Error(`${getSecretPath(data)} cannot be read: ${error.message}`)
+    throw new Error(`${getSecretPath(data)} can't be read: ${error.message}`)
   })
   if (content === undefined || SECRET_PATTERN.test(content)) return content?.trim()
   throw new Error(

@@ -122,11 +122,7 @@ export class CameraController {
       if (message.messageType === 'RENDITION') this.#viewers.handleRenditionRequest(viewerId, message)
       if (message.messageType === 'ICE_CANDIDATE') await this.#viewers.addCandidate(viewerId, message)
     } catch (error) {
-      reportInternalError(
-        'viewer',
-        `Live video from ${this.registration.nickname} could not be sent to a viewer`,
-        error,
-      )
+      reportInternalError('viewer', `Live video from ${this.registration.nickname} couldn't be sent to a viewer`, error)
     }
   }
 

@@ -253,7 +253,7 @@ export class ManagedRtspCamera {
     try {
       await storeLastPicture(this.#parts.client, this.camera.deviceId, await encodeJpeg([keyframe]))
     } catch (error) {
-      log(`The last frame from ${this.camera.registration.nickname} could not be stored: ${getErrorMessage(error)}`)
+      log(`The last frame from ${this.camera.registration.nickname} couldn't be stored: ${getErrorMessage(error)}`)
     }
   }
 }

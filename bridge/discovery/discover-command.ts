@@ -43,9 +43,9 @@ async function createAdvice(
   } catch (error) {
     if (!(error instanceof SoapAuthError)) return [`The camera couldn't list its streams: ${getErrorMessage(error)}.`]
     return user
-      ? ['Wrong user name or password. Some cameras have separate ONVIF users.']
+      ? ['Wrong username or password. Some cameras have separate ONVIF users.']
       : [
-          'The camera requires a login to list its streams. Run this command, enter the user name and password on separate lines, and press Ctrl-D: node scripts/bridge.mjs discover -',
+          'The camera requires a login to list its streams. Run this command, enter the username and password on separate lines, and press Ctrl-D: node scripts/bridge.mjs discover -',
         ]
   }
 }

@@ -39,7 +39,7 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
   // Ignore a failure: the recording is safe in the queue. From a remaining journal, the next start recreates the same
   // event.
   await removeDurably(path).catch((error: unknown) =>
-    reportInternalError('journal', "A recording's journal could not be deleted", error),
+    reportInternalError('journal', "A recording's journal couldn't be deleted", error),
   )
   return true
 }
@@ -63,7 +63,7 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
     return true
   } catch (error) {
     if (isDiskFullError(error)) throw error
-    reportInternalError('thumbnail', "An event's thumbnail could not be created", error)
+    reportInternalError('thumbnail', "An event's thumbnail couldn't be created", error)
     return false
   }
 }
@@ -91,7 +91,7 @@ export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
 }
 
 async function reportUnfinished(path: string, error: unknown): Promise<void> {
-  warn(`An interrupted recording could not be finished: ${describeWriteError(error)}`)
+  warn(`An interrupted recording couldn't be finished: ${describeWriteError(error)}`)
   // A RangeError means that the recording does not start with a valid keyframe, so no clip can be made from it.
   if (error instanceof RangeError) await removeDurably(path)
 }

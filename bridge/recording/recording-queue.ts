@@ -130,7 +130,7 @@ export class RecordingQueue {
     const dropped = await removeFilesUntilBelow(this.#folder, limit, files)
     const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
     if (dropped.length > 0)
-      warn(`${Math.round(limit / 1e6)} MB of recordings are waiting to be uploaded, so ${count} deleted to make room.`)
+      warn(`The upload queue reached its limit of ${Math.round(limit / 1e6)} MB, so ${count} deleted to make room.`)
     return (await this.diskSpace.check()) ?? getOverLimitReason(this.#folder, limit)
   }
 

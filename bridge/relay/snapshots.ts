@@ -38,7 +38,7 @@ export class SnapshotSource {
   }
 
   #logFailure(reason: string): void {
-    if (reason !== this.#lastFailure) log(`A snapshot for a viewer could not be created: ${reason}`)
+    if (reason !== this.#lastFailure) log(`A snapshot for a viewer couldn't be created: ${reason}`)
     this.#lastFailure = reason
   }
 }

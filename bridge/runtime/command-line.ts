@@ -59,7 +59,7 @@ const USAGE = `usage:
   node scripts/bridge.mjs add-cameras --data DIR          (reads lines of ADDRESS [SUB-STREAM-ADDRESS] [NAME]
                                                            from standard input)
   node scripts/bridge.mjs doctor rtsp://user:password@host/path | - | --data DIR
-  node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads the user name and
+  node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads the username and
                                                            password from two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 

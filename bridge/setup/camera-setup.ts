@@ -82,7 +82,7 @@ export class CameraSetup {
   async handleRequest(message: SealedMessage): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.#nonces.consume(sealed.nonce) || !this.#parts.servesHome(home_id))
-      return this.#logIgnoredRequest('has expired, was already used or is for another home')
+      return this.#logIgnoredRequest('has expired, was already used, or is for another home')
     let request: CameraRequest
     let channel: SealedChannel
     try {

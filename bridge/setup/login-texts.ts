@@ -5,7 +5,7 @@ export const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> =
   right: 'This user isn’t allowed to view video. Allow live view in the camera’s settings, or use a different login.',
 }
 
-export const LOGIN_MISSING_TEXT = 'This camera needs a user name and password. Enter them below the address.'
+export const LOGIN_MISSING_TEXT = 'This camera needs a username and password. Enter them below the address.'
 
 export const formatLoginWait = (waitMs: number): string => {
   const seconds = Math.ceil(waitMs / 1000)

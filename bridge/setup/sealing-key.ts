@@ -30,7 +30,7 @@ export async function checkSealingKey(data: string): Promise<void> {
 function readKey(path: string): Promise<string | undefined> {
   return readSettingsFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Error(`${path} cannot be read: ${error.message}`)
+    throw new Error(`${path} can't be read: ${error.message}`)
   })
 }
 

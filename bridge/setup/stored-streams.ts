@@ -3,7 +3,7 @@ import type { RtspCamera } from '../cameras/camera-file.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { addLogin } from './camera-url.ts'
 
-const SUB_ELSEWHERE_TEXT = 'The sub-stream is on another device. Enter the user name and password again.'
+const SUB_ELSEWHERE_TEXT = 'The sub-stream is on another device. Enter the username and password again.'
 
 type ChangeRequest = Extract<CameraRequest, { ask: 'check' | 'change' }>
 

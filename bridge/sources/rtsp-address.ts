@@ -18,7 +18,7 @@ export function parseRtspUrl(address: string): URL {
 }
 
 /**
- * Percent-encodes `/`, `?` and `#` in the user name and password, because these characters would end the authority
+ * Percent-encodes `/`, `?` and `#` in the username and password, because these characters would end the authority
  * (RFC 3986 §3.2). Throws an Error if the address is ambiguous.
  */
 function encodeLogin(address: string): string {
@@ -30,7 +30,7 @@ function encodeLogin(address: string): string {
   if (UNAMBIGUOUS_HOST_PATTERN.test(host)) return address
   const hasLogin = rest.slice(0, end).includes('@')
   if (!hasLogin && !host.includes(':')) return address
-  // Ambiguous: `host` can be the host of the address, or part of its user name and password.
+  // Ambiguous: `host` can be the host of the address, or part of its username and password.
   if (hasLogin || /:\d+$/.test(host)) throw new Error(AMBIGUOUS_ADDRESS_TEXT)
   const login = rest.slice(0, at).replace(/[/?#]/g, encodeURIComponent)
   return `${scheme}${login}${rest.slice(at)}`

@@ -9,7 +9,7 @@ function getInstallHint(platform: NodeJS.Platform): string {
   return '"sudo apt install ffmpeg" (or your system\'s package manager)'
 }
 
-const FFMPEG_MISSING_TEXT = `ffmpeg isn’t installed. Install it with ${getInstallHint(process.platform)}, and the camera will start automatically.`
+const FFMPEG_MISSING_TEXT = `ffmpeg isn't installed. Install it with ${getInstallHint(process.platform)}, and the camera will start automatically.`
 export const NO_KEYFRAME_TEXT =
   "The camera's video has no keyframe to start from. Set its keyframe (I-frame) interval to 1 or 2 seconds."
 export const NO_FRAME_YET_TEXT = "The camera hasn't sent video yet. Some cameras take up to 20 seconds to start."
@@ -18,7 +18,7 @@ const NO_ENCODER_TEXT =
 const NOT_H264_TEXT =
   "The camera doesn't send H.264. Choose H.264 in its settings, or use the address of its sub-stream."
 const UNPLAYABLE_TEXT =
-  "The camera sends 10-bit, 4:2:2 or 4:4:4 H.264, which browsers can't play. Choose the Main or High profile in its settings, or use the address of its sub-stream."
+  "The camera sends 10-bit, 4:2:2, or 4:4:4 H.264, which browsers can't play. Choose the Main or High profile in its settings, or use the address of its sub-stream."
 const SILENT_TEXT = 'The camera stopped sending video. Reconnecting…'
 const CLOSED_TEXT = 'The camera stopped sending data. Reconnecting…'
 const CLOSED_EARLY_TEXT = 'The camera closed the connection before sending video. Reconnecting…'
@@ -37,11 +37,11 @@ const MISLABELED_CODEC_TEXT =
 
 /** Sentence for the owner if the camera requires a login and its address contains none. */
 export const LOGIN_REQUIRED_TEXT =
-  'The camera requires a user name and password. Add them before the host in its address.'
-const WRONG_LOGIN_TEXT = 'The camera rejected the user name or password. Check the login in its address.'
+  'The camera requires a username and password. Add them before the host in its address.'
+const WRONG_LOGIN_TEXT = 'The camera rejected the username or password. Check the login in its address.'
 const FORBIDDEN_TEXT =
   "The camera doesn't let this user view video. Allow live view in the camera's settings, or use a different login in the camera's address."
-const BUSY_TEXT = 'The camera is busy. Close the camera’s app and other viewers. Retrying…'
+const BUSY_TEXT = "The camera is busy. Close the camera's app and other viewers. Retrying…"
 
 const STREAM_NOT_FOUND_TEXT =
   "The camera lists this stream but doesn't send it (404). Retrying… If this continues, restart the camera."
@@ -77,7 +77,7 @@ const FFMPEG_ERRORS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const UNREACHABLE_TEXT = "The camera can't be reached. Check that it's on and connected to the network."
-const UNKNOWN_HOST_TEXT = "The camera's host name can't be found. Check the address."
+const UNKNOWN_HOST_TEXT = "The camera's hostname can't be found. Check the address."
 /** Connection error (`RtspRefusal.code`) → sentence for the owner. */
 const CONNECTION_ERROR_TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "The camera refused the connection. Check that it's on and that the port in its address is correct.",
@@ -157,7 +157,7 @@ const formatRedirect = (host: string) =>
   `The camera redirects to ${host}. To protect your password, the hub didn't follow the redirect. If you trust that address, use it to add the camera.`
 
 export const formatUnsupportedSignIn = (schemes: string) =>
-  `The camera requires a login method that the hub doesn’t support (${schemes}). Choose Digest with MD5 or SHA-256 in the camera’s security settings.`
+  `The camera requires a login method that the hub doesn't support (${schemes}). Choose Digest with MD5 or SHA-256 in the camera's security settings.`
 
 function explainFromSdp({ how, description }: ConnectionEnd, { udp, transcode }: ConnectionContext): RtspFailure {
   if (description === undefined)

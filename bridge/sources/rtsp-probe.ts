@@ -26,7 +26,7 @@ export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
     : `The RTSP port is usually ${USUAL_RTSP_PORT}.`
   const portRemedy = isUsualPort ? 'check that RTSP is on.' : `check ${port}. ${remedy}`
   const sentences: Record<ProbeFailure, string> = {
-    unknown: `Your network can't find ${url ? host : "the camera's host name"}. Use the camera's IP address from your router's device list.`,
+    unknown: `Your network can't find ${url ? host : "the camera's hostname"}. Use the camera's IP address from your router's device list.`,
     unreachable: `${host} can't be reached. Check that the camera is on and connected to the network.`,
     silent: `${host} isn't responding. Check that the camera is on and connected to this network, and that its address is correct.`,
     closed: `${host} is online, but ${port} is closed. Turn on RTSP in the camera's settings, or correct the port.`,
@@ -40,7 +40,7 @@ export function formatProbeFailure(failure: ProbeFailure, url?: URL): string {
 export const getRtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 export const getRtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : USUAL_RTSP_PORT)
 
-/** Probes a camera: resolves its host name, opens its port and sends OPTIONS (RFC 2326 §10.1). */
+/** Probes a camera: resolves its hostname, opens its port and sends OPTIONS (RFC 2326 §10.1). */
 export async function probeRtsp(url: URL): Promise<RtspProbeResult> {
   const host = getRtspHost(url)
   try {

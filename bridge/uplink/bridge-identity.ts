@@ -16,7 +16,7 @@ export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
   const text = await readSettingsFile(path).catch(() => {
     throw new Error(
-      `${path} is missing or cannot be read. If it's missing, connect this hub with a code from the portal (docs/cameras.md).`,
+      `${path} is missing or can't be read. If it's missing, connect this hub with a code from the portal (docs/cameras.md).`,
     )
   })
   try {

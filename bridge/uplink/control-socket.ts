@@ -108,7 +108,7 @@ export class ControlSocket {
 
   #logUnreadable(problem: string): void {
     const times = this.#parseProblems.countProblem(problem)
-    if (times > 0) log(`A message from the provider could not be read (${problem}). Occurrences so far: ${times}.`)
+    if (times > 0) log(`A message from the provider couldn't be read (${problem}). Occurrences so far: ${times}.`)
   }
 
   /** Schedules the next connection. Ignores repeated calls, because several events report the same lost connection. */

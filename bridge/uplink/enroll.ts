@@ -40,7 +40,7 @@ async function postJson(url: URL, body: object): Promise<Response> {
 
 function explainRejection(response: Response): string {
   if (response.status === 404)
-    return 'The code is wrong, was already used or is older than ten minutes. Get a new one in the portal.'
+    return 'The code is wrong, was already used, or is older than ten minutes. Get a new one in the portal.'
   if (response.status === 429)
     return `Too many wrong codes. Wait ${response.headers.get('retry-after') ?? '60'} seconds and try again.`
   return `The provider didn't accept the code (status ${response.status}). Check the code and try again.`

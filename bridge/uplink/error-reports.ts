@@ -23,7 +23,7 @@ const QUOTED_PATH_PATTERN = /(['"])(?:\/|[a-z]:\\)[^'"\n]*\1/gi
 
 /**
  * Returns true if the bridge reports errors to this provider. `setting`: `1` turns reports on, `0` turns them off. With
- * any other value, reports are on, except for loopback addresses and host names that contain `local`.
+ * any other value, reports are on, except for loopback addresses and hostnames that contain `local`.
  */
 export function shouldReportTo(provider: string, setting: string | undefined): boolean {
   if (setting === '1' || setting === '0') return setting === '1'

@@ -41,7 +41,7 @@ export class LastPictureUpdater {
       await uploadObjects(this.#client, id, [{ kind: 'last', name: id, bytes }])
       this.#timeOfDay = timeOfDay
     } catch (error) {
-      log(`The last frame from a camera could not be stored: ${getErrorMessage(error)}`)
+      log(`The last frame from a camera couldn't be stored: ${getErrorMessage(error)}`)
     }
   }
 }

@@ -194,7 +194,7 @@ export class VirtualRecorder {
       const { event_id } = buildVirtualEvent(this.#library, scheduledAction)
       await this.#queue.diskSpace.runWithDiskSpace(() => this.#queue.add(event_id, scheduledAction))
     } catch (error) {
-      warn(`A recording could not be written to disk: ${describeWriteError(error)}`)
+      warn(`A recording couldn't be written to disk: ${describeWriteError(error)}`)
     }
   }
 }

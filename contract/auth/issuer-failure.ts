@@ -38,11 +38,11 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: describeErrorResponse,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: describeStatus,
   OAUTH_RESPONSE_IS_NOT_CONFORM: describeStatus,
-  OAUTH_RESPONSE_IS_NOT_JSON: () => 'The issuer’s response is not JSON.',
+  OAUTH_RESPONSE_IS_NOT_JSON: () => 'The issuer’s response isn’t JSON.',
   OAUTH_PARSE_ERROR: () => BROKEN_JSON_TEXT,
   OAUTH_INVALID_RESPONSE: (chain) => `The issuer sent an unexpected response: ${getInnermostMessage(chain)}.`,
   OAUTH_HTTP_REQUEST_FORBIDDEN: () => 'The issuer must use https. Only an issuer on this computer may use http.',
-  OAUTH_TIMEOUT: () => 'The issuer did not respond in time.',
+  OAUTH_TIMEOUT: () => 'The issuer didn’t respond in time.',
 }
 
 /**

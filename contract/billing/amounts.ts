@@ -14,7 +14,7 @@ export const LEGACY_CURRENCY = 'USD'
  * currency must have two decimals.
  */
 export function getCurrencyProblem(code: string): string | null {
-  if (!isCurrency(code)) return `CURRENCY is "${code}", which is not an ISO 4217 code such as USD or EUR.`
+  if (!isCurrency(code)) return `CURRENCY is "${code}", which isn’t an ISO 4217 code such as USD or EUR.`
   const { maximumFractionDigits: decimals } = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: code,

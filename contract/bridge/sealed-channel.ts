@@ -75,7 +75,7 @@ export function decodeBytes(text: string): Bytes {
 /** Imports a raw public key; throws if `raw` is not a key. */
 export async function importPublicKey(raw: string): Promise<CryptoKey> {
   const bytes = decodeBytes(raw)
-  if (bytes.length !== RAW_KEY_BYTES) throw new Error('This is not a public key.')
+  if (bytes.length !== RAW_KEY_BYTES) throw new Error('This isn’t a public key.')
   return crypto.subtle.importKey('raw', bytes, CURVE, false, [])
 }
 

@@ -101,7 +101,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     rtspPort: 88,
     onvifPort: 888,
     menu: ['Settings', 'Network', 'Port'],
-    login: 'Use the camera’s user name and password.',
+    login: 'Use the camera’s username and password.',
     warning: '',
   },
   {
@@ -109,7 +109,7 @@ export const CAMERA_BRANDS: readonly CameraBrand[] = [
     name: 'Wyze',
     streams: [{ main: '/live', sub: null }],
     menu: ['Settings', 'Advanced settings', 'RTSP'],
-    login: 'Set the user name and password on the same page.',
+    login: 'Set the username and password on the same page.',
     warning: 'RTSP requires Wyze’s RTSP firmware for Cam v2 or v3.',
   },
 ]

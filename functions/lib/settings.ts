@@ -131,17 +131,17 @@ function findProblem(bindings: Bindings): string | null {
   if (previousCookieKey !== undefined && previousCookieKey.length < getMinValueLength('COOKIE_KEY_OLD'))
     return 'The binding COOKIE_KEY_OLD is incomplete. Restore or remove it. If you remove it, people who haven’t visited since the last rotation must log in again.'
   if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(readOptional(bindings, 'EXPERIMENT') ?? ''))
-    return 'The binding EXPERIMENT is not a valid key. Use lowercase letters and digits with single hyphens between them.'
+    return 'The binding EXPERIMENT isn’t a valid key. Use lowercase letters and digits with single hyphens between them.'
   if (!REVENUE_TOKEN_FORMAT.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))
-    return 'The binding REVENUE_TOKEN is not a valid token. Use up to 64 letters, digits and hyphens.'
+    return 'The binding REVENUE_TOKEN isn’t a valid token. Use up to 64 letters, digits, and hyphens.'
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (
       !/^https?:/.test(readOptional(bindings, name) ?? 'https:') ||
       !URL.canParse(readOptional(bindings, name) ?? 'https://a')
     )
-      return `The binding ${name} is not a URL such as https://service.example/path.`
+      return `The binding ${name} isn’t a URL such as https://service.example/path.`
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
-    return 'The binding OIDC_ISSUER is not a URL. Use the issuer exactly as it appears in the provider’s discovery document.'
+    return 'The binding OIDC_ISSUER isn’t a URL. Use the issuer exactly as it appears in the provider’s discovery document.'
   return null
 }
 

@@ -27,7 +27,7 @@ function parseContentDigest(header: string | undefined): string | null {
  * Creates the error of a rejected request, with the same text for every reason. The text mentions the time, because a
  * wrong clock is the usual cause.
  */
-const createAuthError = () => new ApiError(401, 401, 'The hub is not registered, or its signature or clock is wrong.')
+const createAuthError = () => new ApiError(401, 401, 'The hub isn’t registered, or its signature or clock is wrong.')
 
 /**
  * Authenticates a request as specified in contract/bridge/bridge-protocol.ts. Every response carries `x-provider-time`.

@@ -237,7 +237,7 @@ export class Bridge extends DurableObject<Env> {
            * Close the socket so that the bridge connects again. Otherwise the bridge waits for its welcome message
            * forever.
            */
-          socket.close(CLOSE_INTERNAL_ERROR, 'The hello message could not be handled.')
+          socket.close(CLOSE_INTERNAL_ERROR, 'The hello message couldn’t be handled.')
           throw error
         }
     }

@@ -35,7 +35,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const now = Date.now()
   const homes = await listServedHomes(c)
   const home = camera.home_id === undefined ? homes[0] : homes.find((served) => served.home_id === camera.home_id)
-  if (!home) throw forbidden('This hub does not serve that home.')
+  if (!home) throw forbidden('This hub doesn’t serve that home.')
   const registration = await findRegistration(c, device)
   if (registration.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner removed this camera.')
   if (registration.former !== bridgeId && registration.count >= MAX_CAMERAS)
@@ -51,7 +51,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     throw new ApiError(
       409,
       409,
-      'This camera ID is not available. Update the hub so it can choose another ID automatically.',
+      'This camera ID isn’t available. Update the hub so it can choose another ID automatically.',
     )
   if (registration.former && registration.former !== bridgeId)
     await c.env.BRIDGES.getByName(registration.former).removeCamera(device)

@@ -57,7 +57,7 @@ export async function enrollByCode(c: Context<AppEnv>): Promise<Response> {
     .bind(await hashCode(c.env, normalizeCode(parsed.output.code)), now)
     .first<string>('home_id')
   if (home === null)
-    throw new ApiError(404, 404, 'The code is wrong, was already used or is older than 10 minutes. Get a new code.')
+    throw new ApiError(404, 404, 'The code is wrong, was already used, or is older than 10 minutes. Get a new code.')
   await attempt.markSucceeded()
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))

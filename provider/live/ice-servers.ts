@@ -10,5 +10,5 @@ export function parseIceServers(env: Env): IceServers {
   if (!env.ICE_SERVERS) return []
   const parsed = v.safeParse(iceServersJson, env.ICE_SERVERS)
   if (parsed.success) return parsed.output
-  throw new Error('ICE_SERVERS is not a JSON array of { "urls": ["…"], "username"?: "…", "credential"?: "…" }.')
+  throw new Error('ICE_SERVERS isn’t a JSON array of { "urls": ["…"], "username"?: "…", "credential"?: "…" }.')
 }

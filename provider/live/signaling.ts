@@ -62,7 +62,7 @@ export class SignalingFilter {
     const message = parsed.output
     if (message.action === 'RENDITION') return { ok: true, message }
     const candidateCount = countMessageCandidates(message)
-    if (candidateCount === null) return rejectSignal(`The payload is not base64-encoded JSON for ${message.action}.`)
+    if (candidateCount === null) return rejectSignal(`The payload isn’t base64-encoded JSON for ${message.action}.`)
     const before = message.action === 'ICE_CANDIDATE' ? (this.#candidateCounts.get(socket) ?? 0) : 0
     this.#candidateCounts.set(socket, Math.min(before + candidateCount, MAX_CANDIDATES + 1))
     if (before + candidateCount > MAX_CANDIDATES) return rejectSignal(TOO_MANY_CANDIDATES_MESSAGE)

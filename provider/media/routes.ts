@@ -48,7 +48,7 @@ async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   const stored = c.env.MEDIA.put(grant.object, fixedLength.readable, { httpMetadata: { contentType: grant.type } })
   const outcome = await Promise.allSettled([piped, stored])
   if (outcome.some(({ status }) => status === 'rejected'))
-    throw badRequest(`The body is not ${grant.length} bytes long.`)
+    throw badRequest(`The body isn’t ${grant.length} bytes long.`)
   const lastPicture = parseLastPictureKey(grant.object)
   if (lastPicture) await homeStub(c.env, lastPicture.homeId).setLastPicture(lastPicture.deviceId)
   return c.json({ code: 200 })

@@ -40,7 +40,7 @@ export async function verifySignedUrl<Kind extends SignedMediaKind>(
   const { p = '', exp = '', sig = '' } = c.req.query()
   const isGenuine = await hasValidUrlSignature(c.env, formatSignedContent(kind, id, p, Number(exp)), sig)
   const grant = isGenuine ? await readMediaToken(TICKET_KEY, p) : null
-  if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The URL is not valid.')
+  if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The URL isn’t valid.')
   if (Number(exp) <= now) throw forbidden('The URL has expired.')
   const user = await findGrantAccount(DB, grant, now)
   if (user === null) throw forbidden('The URL is no longer valid because the user logged out.')

@@ -132,7 +132,7 @@ export async function leaseEmails(env: Env, now: number): Promise<LeasedEmail[]>
     .all<MailRow>()
   const composed = sortForSending(results).map((row) => ({ row, mail: composeEmail(env, row) }))
   const composeFailures = composed.flatMap(({ row, mail }): EmailOutcome[] =>
-    mail ? [] : [{ message_id: row.message_id, outcome: 'refused', why: 'the email could not be composed' }],
+    mail ? [] : [{ message_id: row.message_id, outcome: 'refused', why: 'the email couldn’t be composed' }],
   )
   await storeDeliveryOutcomes(env.DB, composeFailures, now)
   return composed.flatMap(({ mail }) => mail ?? [])

@@ -89,7 +89,7 @@ async function addTestCard(
 ): Promise<string> {
   const session = `cs_demo_${userId}_${digits}`
   const method = await enterTestCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
-  if (!method) throw new Error('The payment gateway did not save the card for a demo account.')
+  if (!method) throw new Error("The payment gateway didn't save the card for a demo account.")
   return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = () => new ApiError(401, 401, 'The access token is missing, unknown or expired.')
+export const unauthorized = () => new ApiError(401, 401, 'The access token is missing, unknown, or expired.')
 export const forbidden = (msg?: string) => new ApiError(403, 403, msg)
 export const notFound = () => new ApiError(404, 404)
 /** Creates a 429 error with the delay in seconds, rounded up, in the `Retry-After` header and in `data.retry_after`. */

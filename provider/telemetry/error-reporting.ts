@@ -67,7 +67,7 @@ function reportFailure(env: Env, failure: FailureSource, error: Error, now: numb
   const task = env.SENTRY_DSN
     ? sendToCollector(env, failure, error, env.SENTRY_DSN)
     : storeErrorReport(env, buildErrorReport(failure, error, now), env.BUILD_ID, now)
-  waitUntil(task.catch(() => console.error('An error report could not be stored or sent.')))
+  waitUntil(task.catch(() => console.error('An error report couldn’t be stored or sent.')))
 }
 
 async function sendToCollector(
@@ -98,5 +98,5 @@ export const traceProviderRequest: MiddlewareHandler<AppEnv> = async (c, next) =
     id: crypto.randomUUID(),
   })
   const task = createCollectorClient(env, dsn).then((collector) => void collector.captureEvent(transaction))
-  waitUntil(task.catch(() => console.error('A request duration could not be reported.')))
+  waitUntil(task.catch(() => console.error('A request duration couldn’t be reported.')))
 }

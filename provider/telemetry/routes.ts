@@ -85,6 +85,6 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw badRequest('The body is not JSON.')
+    throw badRequest('The body isn’t JSON.')
   }
 }

@@ -35,18 +35,18 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   if (values.help) return 'help'
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
-    throw new StopError(`--port ${values.port} is not valid. Choose a number from 1024 to 65533.`)
+    throw new StopError(`--port ${values.port} isn't valid. Choose a number from 1024 to 65533.`)
   }
   const virtualCameraCount = values.virtual === undefined ? null : Number(values.virtual)
   if (
     virtualCameraCount !== null &&
     !(Number.isInteger(virtualCameraCount) && virtualCameraCount >= 0 && virtualCameraCount <= 64)
   ) {
-    throw new StopError(`--virtual ${values.virtual} is not valid. Choose a number from 0 to 64.`)
+    throw new StopError(`--virtual ${values.virtual} isn't valid. Choose a number from 0 to 64.`)
   }
   const { visits } = values
   if (visits !== 'chance' && visits !== 'none')
-    throw new StopError(`--visits ${visits} is not valid. Choose chance or none.`)
+    throw new StopError(`--visits ${visits} isn't valid. Choose chance or none.`)
   return {
     port,
     data: values.data,

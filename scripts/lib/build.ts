@@ -41,7 +41,7 @@ export function buildPages(root: string, printLine: (line: string) => void): str
     readFileSync(stamp, 'utf8') === fingerprint
   )
     return id
-  printLine('Building the pages ...')
+  printLine('Building the pages…')
   // Builds into a folder of its own, because two `npm start` processes of one clone may build at the same time.
   const newFolder = join(root, 'dist', `.new-${process.pid}`)
   const result = spawnSync(
@@ -55,7 +55,7 @@ export function buildPages(root: string, printLine: (line: string) => void): str
   )
   if (result.status !== 0) {
     rmSync(newFolder, { recursive: true, force: true })
-    throw new StopError(`The pages could not be built:\n${result.stdout}${result.stderr}`)
+    throw new StopError(`The pages couldn't be built:\n${result.stdout}${result.stderr}`)
   }
   moveMaps(join(newFolder, 'client'), join(newFolder, 'maps'))
   replaceFolder(getSourceMapFolder(root, id), join(newFolder, 'maps'))

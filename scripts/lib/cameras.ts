@@ -25,7 +25,7 @@ function readCameraList(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8')
   } catch (error) {
-    throw new StopError(`The camera list ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new StopError(`The camera list ${file} can't be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 

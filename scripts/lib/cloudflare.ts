@@ -48,7 +48,7 @@ function readWranglerToken(root: string): string {
 async function fetchOnlyAccount(baseUrl: string, token: string): Promise<string> {
   const { result, problem } = await callApi(baseUrl, token, 'GET', '/accounts')
   const accounts = v.safeParse(v.array(v.object({ id: v.string() })), result)
-  if (!accounts.success) throw new StopError(`Your Cloudflare accounts cannot be read: ${problem}`)
+  if (!accounts.success) throw new StopError(`Your Cloudflare accounts can't be read: ${problem}`)
   const [account, ...others] = accounts.output
   if (account === undefined || others.length > 0)
     throw new StopError(
@@ -69,7 +69,7 @@ async function callApi(baseUrl: string, token: string, method: string, path: str
     text = await response.text()
   } catch (error) {
     throw new StopError(
-      `Cloudflare cannot be reached (${error instanceof Error ? error.message : String(error)}). Check your network connection, then try again.`,
+      `Cloudflare can't be reached (${error instanceof Error ? error.message : String(error)}). Check your network connection, then try again.`,
     )
   }
   const parsed = v.safeParse(responseEnvelope, parseJson(text))

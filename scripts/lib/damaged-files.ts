@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 export function describeDamage(data: string): string | undefined {
   const files = findDamagedFiles(join(data, 'state'))
   if (files.length === 0) return undefined
-  return `${new Intl.ListFormat('en-US').format(files)} cannot be read. Stop Porchlight and restore the data folder from a backup (docs/operations.md, Backup).`
+  return `${new Intl.ListFormat('en-US').format(files)} can't be read. Stop Porchlight and restore the data folder from a backup (docs/operations.md, Backup).`
 }
 
 /**

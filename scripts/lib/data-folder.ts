@@ -9,7 +9,7 @@ export function createDataFolder(data: string): void {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new StopError(
-      `The data folder ${data} cannot be created (${error instanceof Error ? error.message : String(error)}). Choose another folder with --data.`,
+      `The data folder ${data} can't be created (${error instanceof Error ? error.message : String(error)}). Choose another folder with --data.`,
     )
   }
 }

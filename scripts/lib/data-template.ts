@@ -63,6 +63,6 @@ function migrateDatabase(root: string, data: string): void {
     { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '1' } },
   )
   if (result.status !== 0)
-    throw new StopError(`The provider's tables could not be migrated:\n${result.stdout}${result.stderr}`)
+    throw new StopError(`The provider's tables couldn't be migrated:\n${result.stdout}${result.stderr}`)
   writeFileSync(stamp, expected)
 }

@@ -21,7 +21,7 @@ export async function requireUnusedNames(callCloudflare: CallCloudflare, planned
   const { result, problem } = await callCloudflare('GET', '/workers/domains')
   const parsed = v.safeParse(domainList, result)
   if (problem !== '' || !parsed.success)
-    throw new StopError(`Nothing was deployed. The Worker domains in this account cannot be read. ${problem}`)
+    throw new StopError(`Nothing was deployed. The Worker domains in this account can't be read. ${problem}`)
   const names = deriveDeploymentNames(getDeploymentName(planned.env))
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? planned.env['PORTAL_ORIGIN'] : planned.env['PROVIDER_ORIGIN']
@@ -79,6 +79,5 @@ async function requireDatabase(
     throw new StopError(
       `Nothing was deployed. This deployment exists, but the account has no D1 database ${database}. Set DEPLOYMENT_NAME in ${file} to the name of the existing deployment. If the old data is gone for good, create an empty database: npx wrangler d1 create ${database}`,
     )
-  if (problem !== '')
-    throw new StopError(`Nothing was deployed. The D1 database ${database} cannot be read. ${problem}`)
+  if (problem !== '') throw new StopError(`Nothing was deployed. The D1 database ${database} can't be read. ${problem}`)
 }

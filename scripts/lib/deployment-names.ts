@@ -22,7 +22,7 @@ export const getDeploymentName = (env: Partial<Record<string, string>>): string 
 export const findNameProblem = (name: string): string | null =>
   NAME_PATTERN.test(name)
     ? null
-    : `is not a valid name. Use 2 to ${NAME_MAX_LENGTH} lowercase letters and digits, and start with a letter. Example: acme.`
+    : `isn't a valid name. Use 2 to ${NAME_MAX_LENGTH} lowercase letters and digits, and start with a letter. Example: acme.`
 
 export const deriveWorkerNames = (name: string): DeploymentNames['workers'] => ({
   portal: `${name}-portal`,

@@ -48,7 +48,7 @@ const GIT_IGNORED_FILE_PATTERN = /^(?!(?:.*\.)?example\.).+\.env$/
 export const findFileProblem = (file: string): string | null =>
   GIT_IGNORED_FILE_PATTERN.test(basename(file))
     ? null
-    : `${file} would contain secrets, but Git does not ignore this file. Choose another name that ends with .env.`
+    : `${file} would contain secrets, but Git doesn't ignore this file. Choose another name that ends with .env.`
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
@@ -79,7 +79,7 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
     problems.push(`DEMO is 1 in ${file}, but the passwords of demo accounts are public. Remove DEMO.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
-      `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
+      `ICE_SERVERS in ${file} isn't a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
     )
   problems.push(...findMailProblems(env, file))
   const publicHosts = listHosts(env).filter((host) => !isLoopback(host))
@@ -98,7 +98,7 @@ function findCollectorProblems(env: Partial<Record<string, string>>, file: strin
   }
   const { COLLECTOR_HOSTNAME: hostname } = env
   if (hostname && !isHostname(hostname))
-    problems.push(`COLLECTOR_HOSTNAME in ${file} can contain only letters, digits and dots.`)
+    problems.push(`COLLECTOR_HOSTNAME in ${file} can contain only letters, digits, and dots.`)
   return problems
 }
 
@@ -108,7 +108,7 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
   const problems: string[] = []
   if (smtp) problems.push(`SMTP_URL in ${file} only works with npm start. Set MAIL_API_URL for a Worker.`)
   if (url && (!URL.canParse(url) || new URL(url).protocol !== 'https:'))
-    problems.push(`MAIL_API_URL in ${file} is not an https URL.`)
+    problems.push(`MAIL_API_URL in ${file} isn't an https URL.`)
   if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}. MAIL_API_URL requires this key.`)
   if (url && !from) problems.push(`MAIL_FROM is missing from ${file}. Mail servers reject unknown senders.`)
   if (from && !v.is(emailAddress, from))
@@ -123,7 +123,7 @@ export function findWarnings(env: Partial<Record<string, string>>): string[] {
     .filter((host) => host.includes('local'))
     .map(
       (host) =>
-        `The host name ${host} contains "local", which turns off error reports and allows redirects to plain http.`,
+        `The hostname ${host} contains "local", which turns off error reports and allows redirects to plain http.`,
     )
   return [...localHostWarnings, ...findGatewayWarnings(env)]
 }
@@ -136,10 +136,9 @@ function listHosts(env: Partial<Record<string, string>>): string[] {
 }
 
 function findOriginProblem(value: string): string | null {
-  if (!URL.canParse(value) || new URL(value).origin !== value)
-    return `is not an origin such as https://cam.example.com.`
+  if (!URL.canParse(value) || new URL(value).origin !== value) return `isn't an origin such as https://cam.example.com.`
   const { protocol, hostname, port } = new URL(value)
   if (isLoopback(hostname)) return 'points to this computer, which only works with npm start.'
-  if (protocol !== 'https:') return 'is not https.'
+  if (protocol !== 'https:') return "isn't https."
   return port === '' ? null : 'contains a port, but Cloudflare only serves the default port.'
 }

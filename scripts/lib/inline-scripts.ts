@@ -26,6 +26,6 @@ export function minifyInlineScripts(client: string): void {
 
 function minify(code: string): string {
   const { code: less, errors } = minifySync('inline.js', code)
-  if (errors.length > 0) throw new Error(`An inline script cannot be parsed: ${errors[0]?.message ?? ''}\n${code}`)
+  if (errors.length > 0) throw new Error(`An inline script can't be parsed: ${errors[0]?.message ?? ''}\n${code}`)
   return less.trim()
 }

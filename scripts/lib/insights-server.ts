@@ -16,7 +16,7 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
       (error: unknown) =>
         response
           .writeHead(502, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
-          .end(`${error instanceof Error ? error.message : 'The report could not be loaded.'}\n`),
+          .end(`${error instanceof Error ? error.message : "The report couldn't be loaded."}\n`),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

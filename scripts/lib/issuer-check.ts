@@ -11,7 +11,7 @@ const TIMEOUT_S = 4
 export async function findIssuerProblem(env: Partial<Record<string, string>>): Promise<string | null> {
   const { OIDC_ISSUER: issuer = '', OIDC_CLIENT_ID: clientId = '', PROVIDER_ORIGIN: provider } = env
   if (issuer === '') return null
-  if (!URL.canParse(issuer)) return `No one can log in: OIDC_ISSUER=${issuer} is not a URL.`
+  if (!URL.canParse(issuer)) return `No one can log in: OIDC_ISSUER=${issuer} isn't a URL.`
   const url = new URL(issuer)
   if (url.origin === provider) return null
   const execute = isLoopback(url.origin) ? [oidc.allowInsecureRequests] : []

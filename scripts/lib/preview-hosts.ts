@@ -4,7 +4,7 @@ import type { WorkerName } from '../../contract/environment.ts'
 import { WORKERS } from './deployment.ts'
 import { StopError } from './stop.ts'
 
-/** Maximum wait in ms for a preview, because a new host name needs time to propagate. */
+/** Maximum wait in ms for a preview, because a new hostname needs time to propagate. */
 export const HEALTH_TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 2000
 const REQUEST_TIMEOUT_MS = 10_000
@@ -21,7 +21,7 @@ export function parsePreviewOrigins(output: string): string[] {
     v.pipe(v.string(), v.parseJson(), previewOutputSchema),
     output.slice(Math.max(0, output.search(/^\{/m))),
   )
-  if (!parsed.success) throw new StopError(`The output of wrangler preview cannot be read:\n${output}`)
+  if (!parsed.success) throw new StopError(`The output of wrangler preview can't be read:\n${output}`)
   return parsed.output.preview.urls.map((url) => new URL(url).origin)
 }
 

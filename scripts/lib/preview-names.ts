@@ -8,13 +8,13 @@ export interface PreviewNames extends DeploymentNames {
   readonly providerOrigin: string
 }
 
-/** Maximum length of a preview name, and of a host name label such as `PREVIEW-porchlight-provider`. */
+/** Maximum length of a preview name, and of a hostname label such as `PREVIEW-porchlight-provider`. */
 const SLUG_MAX_LENGTH = 40
 const LABEL_MAX_LENGTH = 63
 const HASH_LENGTH = 6
 
 /**
- * Converts a branch name to part of a host name. Adds a hash of the branch if the conversion changes the name, because
+ * Converts a branch name to part of a hostname. Adds a hash of the branch if the conversion changes the name, because
  * `a/b` and `a-b` must not share data.
  */
 export function formatBranchSlug(branch: string, maxLength = SLUG_MAX_LENGTH): string {

@@ -14,7 +14,7 @@ const PARALLEL_DELETES = 8
 const MAX_BUCKET_ATTEMPTS = 3
 
 const DELETED = 'deleted'
-const ABSENT = 'did not exist'
+const ABSENT = "didn't exist"
 type RemovalOutcome = typeof DELETED | typeof ABSENT
 
 /**

@@ -25,7 +25,7 @@ export function loadSecrets(data: string, printLine: (line: string) => void = ()
 }
 
 const describeNewSecrets = (path: string) =>
-  `${path} was missing, so new secrets were created. Everyone has to log in again, and existing two-step verification no longer works. If you have a backup, stop Porchlight, restore the file and start Porchlight again.`
+  `${path} was missing, so new secrets were created. Everyone has to log in again, and existing two-step verification no longer works. If you have a backup, stop Porchlight, restore the file, and start Porchlight again.`
 
 /**
  * Rotates the keys in the environment file `path` (`secrets.env`, or the file of a deployment). Leaves all other lines
@@ -45,7 +45,7 @@ function computeRotatedKeys(path: string, existing: Record<string, string>): Rec
     return rotateKeys(existing)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new StopError(`The keys in ${path} cannot be changed: ${why} Nothing was changed.`)
+    throw new StopError(`The keys in ${path} can't be changed: ${why} Nothing was changed.`)
   }
 }
 
@@ -65,7 +65,7 @@ function readText(path: string): string {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StopError(
-      `The secrets in ${path} cannot be read (${why}). Nothing was changed. Make the file readable, then try again.`,
+      `The secrets in ${path} can't be read (${why}). Nothing was changed. Make the file readable, then try again.`,
     )
   }
 }

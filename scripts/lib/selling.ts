@@ -33,7 +33,7 @@ export function findGatewayProblems(env: EnvironmentValues, file: string): strin
       ? []
       : [`${MISSING_STRIPE_KEY_MESSAGE} Enter the secret key of your Stripe account in ${file}.`]),
     ...(env['STRIPE_API_ORIGIN'] ? [`STRIPE_API_ORIGIN in ${file} is only for tests. Remove it.`] : []),
-    ...(isOurs ? [`PAYMENT_DOMAIN in ${file} is not Stripe's domain. Set PAYMENT_DOMAIN=${STRIPE_DOMAIN}.`] : []),
+    ...(isOurs ? [`PAYMENT_DOMAIN in ${file} isn't Stripe's domain. Set PAYMENT_DOMAIN=${STRIPE_DOMAIN}.`] : []),
   ]
 }
 

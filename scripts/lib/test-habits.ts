@@ -79,7 +79,7 @@ function describeCallHabit(node: ts.CallExpression): string | undefined {
   if (isSleep(node, callee)) return 'sleeps'
   if (callee !== 'expect') return undefined
   const [value] = node.arguments
-  if (value !== undefined && isConstant(value)) return 'cannot fail'
+  if (value !== undefined && isConstant(value)) return "can't fail"
   return isConditional(node) ? 'asserts only where a condition holds' : undefined
 }
 

@@ -38,7 +38,7 @@ function buildBundles(root: string, mapsFolder: string, printLine: (line: string
       existsSync(join(getBundleFolder(root, worker), MAIN_MODULE)) && existsSync(join(mapsFolder, `${worker}.js.map`)),
   )
   if (areBundlesBuilt && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === fingerprint) return
-  printLine('Building the Workers ...')
+  printLine('Building the Workers…')
   // The process id makes the folder unique: two starts of one clone may build at the same time.
   const buildFolder = join(root, 'dist', `.workers-${process.pid}`)
   mkdirSync(join(buildFolder, 'maps'), { recursive: true })
@@ -74,5 +74,5 @@ function writeTrimmedMap(path: string, target: string): void {
 export function writeWorkerOptions(root: string, data: string, site: string): void {
   mkdirSync(data, { recursive: true })
   const result = spawnSync(process.execPath, ['scripts/worker-options.ts', data, site], { cwd: root, encoding: 'utf8' })
-  if (result.status !== 0) throw new StopError(`The Workers could not be configured:\n${result.stdout}${result.stderr}`)
+  if (result.status !== 0) throw new StopError(`The Workers couldn't be configured:\n${result.stdout}${result.stderr}`)
 }

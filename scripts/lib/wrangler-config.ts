@@ -53,7 +53,7 @@ function createProviderConfig(root: string, raw: RawConfig, deployment: Deployme
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
-  // This entry module also serves the card page. It selects the card page by host name, or by path in a preview that
+  // This entry module also serves the card page. It selects the card page by hostname, or by path in a preview that
   // serves the card page on the provider's host.
   const main = join(root, 'provider/index.ts')
   return addDeploymentSettings(

@@ -61,7 +61,7 @@ export async function request<C extends Call>(
   input: RequestOf<C>,
   options: RequestOptions = {},
 ): Promise<Result<DataOf<C>>> {
-  if (!env) throw new Error('The API client is not configured.')
+  if (!env) throw new Error('The API client isn’t configured.')
   const result = await sendWithRefresh(env, call, input, options)
   if (!result.ok && !options.skipRedirect && mustRedirect(call, result)) env.onSignedOut()
   return result as Result<DataOf<C>>

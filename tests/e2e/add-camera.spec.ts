@@ -122,7 +122,7 @@ test('an invalid address is corrected in its field, and a host is enough', { tag
   await address.fill(`viewer:${CANARY_PASSWORD}@127.0.0.1:${camera.port}`)
   await page.keyboard.press('Enter')
   await expect(address).toHaveValue(`127.0.0.1:${camera.port}`)
-  await expect(page.getByLabel('User name')).toHaveValue('viewer')
+  await expect(page.getByLabel('Username')).toHaveValue('viewer')
   await expect(findCameraCard(page).getByText('All good')).toBeVisible()
   await expect(findCameraCard(page).getByLabel('Camera name')).toHaveValue('')
   await findCameraCard(page).getByRole('button', { name: 'Main stream 640 × 360' }).click()
@@ -148,7 +148,7 @@ test('the owner changes the streams of a camera, which stay as they are until ne
   await dialog.getByRole('button', { name: 'Change streams' }).click()
   const [main, sub] = [dialog.getByLabel('Main stream address'), dialog.getByLabel('Sub-stream address')]
   await expect(main).toHaveValue(camera.url())
-  await expect(dialog.getByLabel('User name')).toHaveValue('')
+  await expect(dialog.getByLabel('Username')).toHaveValue('')
   expect(await findViolations(page, 'streams of a stored camera', '.dialog')).toEqual([])
 
   await main.fill('rtsp://127.0.0.1:1/stream1')

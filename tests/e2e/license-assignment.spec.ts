@@ -133,7 +133,7 @@ test('without a free license, one is transferred from another camera and back', 
   await expect(transferGroup.getByLabel('Move license from')).toBeFocused()
   await expect(transferGroup).toContainText(/Backyard .* 1 day/)
   expect(await findViolations(page, 'a licence is moved')).toEqual([])
-  await transferGroup.getByRole('button', { name: 'Cover Garage instead' }).click()
+  await transferGroup.getByRole('button', { name: 'Move license to Garage' }).click()
   await expect(page.getByRole('heading', { name: '1 camera is covered' })).toBeFocused()
   await expect(findPlanPanel(page)).toContainText('0 of 1 unused')
   await expect(findCheckbox(page, 'Backyard')).not.toBeChecked()

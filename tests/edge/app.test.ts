@@ -92,7 +92,7 @@ describe('/healthz', () => {
   })
 })
 
-test('an error report from a host name that contains "local" is accepted but not forwarded', async () => {
+test('an error report from a hostname that contains "local" is accepted but not forwarded', async () => {
   const report = {
     level: 'error',
     at: 1,

@@ -65,28 +65,28 @@ describe('the environment file of a deployment', () => {
   test.each([
     ['a secret is missing', { COOKIE_KEY: '' }, 'COOKIE_KEY is missing'],
     ['a secret is short', { ADMIN_KEY: 'short' }, 'ADMIN_KEY in x.env is shorter'],
-    ['ICE servers are malformed', { ICE_SERVERS: '[{"urls":"turn:a"}]' }, 'ICE_SERVERS in x.env is not a JSON array'],
+    ['ICE servers are malformed', { ICE_SERVERS: '[{"urls":"turn:a"}]' }, "ICE_SERVERS in x.env isn't a JSON array"],
     ['an origin is missing', { PROVIDER_ORIGIN: '' }, 'PROVIDER_ORIGIN is missing'],
-    ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, 'is not https'],
+    ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, "isn't https"],
     ['an origin is on this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'points to this computer'],
-    ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, 'is not an origin'],
+    ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, "isn't an origin"],
     ['both origins are the same', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
     ['the card page shares the host of the provider', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs its own host'],
     [
       'the card page is plain http',
       { PAYMENT_ORIGIN: 'http://pay.example.com' },
-      'PAYMENT_ORIGIN in x.env is not https',
+      "PAYMENT_ORIGIN in x.env isn't https",
     ],
     [
       'the device collector has a path',
       { COLLECTOR_PROD_ORIGIN: 'https://device.example.com/' },
-      'COLLECTOR_PROD_ORIGIN in x.env is not an origin',
+      "COLLECTOR_PROD_ORIGIN in x.env isn't an origin",
     ],
-    ['the device collector is plain http', { COLLECTOR_TEST_ORIGIN: 'http://a.example' }, 'is not https'],
+    ['the device collector is plain http', { COLLECTOR_TEST_ORIGIN: 'http://a.example' }, "isn't https"],
     [
-      'the device collector host name contains a hyphen',
+      'the device collector hostname contains a hyphen',
       { COLLECTOR_HOSTNAME: 'a-b.example' },
-      'only letters, digits and dots',
+      'only letters, digits, and dots',
     ],
     ['the payment gateway accepts only test cards', { BILLING_GATEWAY: 'embedded' }, 'accepts only test cards'],
     ['Stripe has no key', { BILLING_GATEWAY: 'stripe' }, 'is stripe, but STRIPE_SECRET_KEY is missing'],
@@ -101,7 +101,7 @@ describe('the environment file of a deployment', () => {
       'is only for tests',
     ],
     ['email would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'only works with npm start'],
-    ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https URL'],
+    ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, "isn't an https URL"],
     ['the email API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
     ['the email sender is missing', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
     [
@@ -109,8 +109,8 @@ describe('the environment file of a deployment', () => {
       { MAIL_FROM: 'a@example.com, b@example.com' },
       'must be a single email address',
     ],
-    ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
-    ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
+    ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, "DEPLOYMENT_NAME in x.env isn't"],
+    ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, "DEPLOYMENT_NAME in x.env isn't"],
     ['demo accounts are enabled', { DEMO: '1' }, 'demo accounts are public'],
     ['ENVIRONMENT is still beta for foreign hosts', { ENVIRONMENT: 'beta' }, 'is still beta'],
     [
@@ -249,9 +249,9 @@ describe('the names of a deployment', () => {
   })
 
   test('are not assumed to be free if Cloudflare returns an error', async () => {
-    expect(await findNameRefusal('acme', { status: 403, code: 10_000 })).toMatch(/cannot be read.*10000/)
+    expect(await findNameRefusal('acme', { status: 403, code: 10_000 })).toMatch(/can't be read.*10000/)
     const own = buildDomainsResponse([portal, 'acme-portal'], [provider, 'acme-provider'])
-    expect(await findNameRefusal('acme', own, { status: 500, code: 7500 })).toMatch(/cannot be read.*7500/)
+    expect(await findNameRefusal('acme', own, { status: 500, code: 7500 })).toMatch(/can't be read.*7500/)
   })
 })
 
@@ -266,7 +266,7 @@ describe('npm run deploy', () => {
 
 describe('npm run preview', () => {
   test.each(['porchlight', 'a'.repeat(30)])(
-    'of %s gives every branch a distinct name that fits into a host name',
+    'of %s gives every branch a distinct name that fits into a hostname',
     (name) => {
       const branches = ['main', 'a/b', 'a-b', 'A-b', 'a_b', 'ä', 'ö', '---', 'x'.repeat(200), 'x'.repeat(201)]
       expect(new Set(branches.map((branch) => formatBranchSlug(branch))).size).toBe(branches.length)

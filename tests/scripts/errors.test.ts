@@ -76,7 +76,7 @@ test('npm run insights fetches today, 7 and 30 days from the running provider or
   expect(readFileSync(page, 'utf8')).toContain('<h2>Today</h2>')
   for (const [args, why] of [
     [['--json', '--serve'], 'Use only one of these options: --json, --serve.'],
-    [['--html', join(dataFolder, 'nowhere/page.html')], 'cannot be written'],
+    [['--html', join(dataFolder, 'nowhere/page.html')], "can't be written"],
     [['--days', '91'], 'from 1 to 90'],
   ] as const) {
     const { ok, errorOutput } = await runInsightsCommand(...args)

@@ -60,7 +60,7 @@ describe('npm run preview -- --remove', () => {
   test('treats missing resources as already deleted', async () => {
     const { status, output } = await runRemove()
     expect(status).toBe(0)
-    expect(output.match(/did not exist/g)).toHaveLength(4)
+    expect(output.match(/didn't exist/g)).toHaveLength(4)
     expect(api.requests).toEqual([DELETE_PORTAL, DELETE_PROVIDER, DATABASE_REQUESTS[0], LIST_OBJECTS])
   })
 
@@ -81,7 +81,7 @@ describe('npm run preview -- --remove', () => {
     api.setResponses(LIST_OBJECTS, NOT_FOUND_RESPONSE)
     const again = await runRemove()
     expect(again).toMatchObject({ status: 0, errorOutput: '' })
-    expect(again.output.match(/did not exist/g)).toHaveLength(2)
+    expect(again.output.match(/didn't exist/g)).toHaveLength(2)
   })
 
   test('empties a bucket again if objects arrived in the meantime', async () => {
@@ -130,7 +130,7 @@ describe('the names that serve a preview', () => {
   test.each([
     ['another subdomain', buildWranglerOutput('https://a-porchlight-provider.other.workers.dev'), 'other.workers.dev'],
     ['no URL', buildWranglerOutput(), "doesn't serve its provider"],
-    ['invalid output', '✨ done', 'cannot be read'],
+    ['invalid output', '✨ done', "can't be read"],
   ])('are rejected when wrangler returns %s', (_, printed, sentence) => {
     expect(() => requireServedOrigin('provider', origin, printed)).toThrow(sentence)
   })

@@ -195,7 +195,7 @@ export class OnvifCamera {
   }
 
   /**
-   * Returns true if the camera needs no login. Otherwise the user name and password digest must match, and the digest's
+   * Returns true if the camera needs no login. Otherwise the username and password digest must match, and the digest's
    * time must be within 5 s of the camera's clock.
    */
   #isAuthorized(xml: string): boolean {

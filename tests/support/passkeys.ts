@@ -18,7 +18,7 @@ export const PASSKEY_ACCOUNT_PASSWORD = 'correct horse'
 /** Message that the sign-in page shows for an unknown or invalid passkey. */
 export const PASSKEY_REJECTED = 'No account matches this passkey. Try again or use your password.'
 
-/** Replaces the IP address with a host name, because browsers create no passkeys for IP addresses. */
+/** Replaces the IP address with a hostname, because browsers create no passkeys for IP addresses. */
 export const toHostNameUrl = (origin: string) => origin.replace('127.0.0.1', 'localhost')
 
 /** Parses the passkey form of a page: its WebAuthn options, and the ticket of its challenge. */
@@ -27,7 +27,7 @@ export function parsePasskeyForm<Options>(html: string): { options: Options; tic
   return { options: JSON.parse(options) as Options, ticket: /name="passkey" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }
 
-/** Starts a provider with demo accounts on a host name, because browsers create no passkeys for IP addresses. */
+/** Starts a provider with demo accounts on a hostname, because browsers create no passkeys for IP addresses. */
 export async function openPasskeyProvider() {
   const deployment = await openTestDeployment({
     seeded: true,

@@ -18,7 +18,7 @@ export class Visitor {
   /** PEM of the certificate authority that replaces the default ones; undefined for the defaults. */
   readonly certificateAuthority: string | undefined
 
-  /** Local ports by origin, for host names without a DNS entry. */
+  /** Local ports by origin, for hostnames without a DNS entry. */
   readonly localPorts: Readonly<Record<string, number>>
 
   constructor(portalOrigin: string, certificateAuthority?: string, localPorts: Readonly<Record<string, number>> = {}) {

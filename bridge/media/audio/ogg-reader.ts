@@ -41,7 +41,7 @@ export class OggReader {
     this.#neededBytes = PAGE_HEADER_BYTES
     if (data.length < PAGE_HEADER_BYTES) return undefined
     if (!data.subarray(0, 4).equals(CAPTURE_PATTERN) || data.length > 2 * MAX_PAGE_BYTES)
-      throw new RangeError('this is not an Ogg stream')
+      throw new RangeError("this isn't an Ogg stream")
     const segmentCount = data.readUInt8(PAGE_HEADER_BYTES - 1)
     this.#neededBytes = PAGE_HEADER_BYTES + segmentCount
     if (data.length < this.#neededBytes) return undefined

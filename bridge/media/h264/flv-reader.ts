@@ -54,7 +54,7 @@ export class FlvReader {
    */
   #readHeader(): boolean {
     if (this.#hasReadHeader || this.#pending.length < FILE_HEADER_BYTES) return this.#hasReadHeader
-    if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is not an FLV stream')
+    if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError("this isn't an FLV stream")
     this.#pending = this.#pending.subarray(FILE_HEADER_BYTES)
     this.#hasReadHeader = true
     return true
@@ -76,7 +76,7 @@ export class FlvReader {
 
   #readVideoTag(body: Buffer, frames: EncodedFrame[]): void {
     if (body.length === 0) return
-    if (((body[0] ?? 0) & 15) !== AVC_CODEC_ID) throw new RangeError('this is not H.264')
+    if (((body[0] ?? 0) & 15) !== AVC_CODEC_ID) throw new RangeError("this isn't H.264")
     if (body[1] !== NALU_PACKET_TYPE) return
     for (let at = VIDEO_HEADER_BYTES; at + 4 <= body.length;) {
       const end = at + 4 + body.readUInt32BE(at)

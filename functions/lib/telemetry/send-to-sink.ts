@@ -30,7 +30,7 @@ export function sendToSink(c: EdgeContext, label: string, request: SinkRequest):
     return console.error(`${label} were dropped because too many requests are in progress.`)
   activeRequests += 1
   const task = send(request)
-    .catch(() => console.error(`${label} could not be delivered.`))
+    .catch(() => console.error(`${label} couldn’t be delivered.`))
     .finally(() => (activeRequests -= 1))
   c.executionCtx.waitUntil(task)
 }

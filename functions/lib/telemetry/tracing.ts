@@ -25,5 +25,5 @@ export const traceEdgeRequest: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const task = createSentryClient(settings, settings.errorDsn, waitUntil).then(
     (sentry) => void sentry.captureEvent(transaction),
   )
-  waitUntil(task.catch(() => console.error('A request duration could not be reported.')))
+  waitUntil(task.catch(() => console.error('A request duration couldn’t be reported.')))
 }

@@ -63,7 +63,7 @@ export class LedgerStore {
    */
   addEntry(kind: string, subject: string, at: number, postings: readonly LedgerPosting[] = []): number {
     const moved = postings.filter(([, cents]) => cents !== 0)
-    if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)
+    if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} doesn't sum to 0.`)
     const entry = this.incrementCounter('entries')
     this.sql.exec('INSERT INTO entries (entry_id, at, kind, subject) VALUES (?, ?, ?, ?)', entry, at, kind, subject)
     const { currency } = this

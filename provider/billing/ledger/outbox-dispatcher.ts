@@ -91,7 +91,7 @@ export class OutboxDispatcher {
   async #sendRefund(message: Extract<OutboxEntry, { kind: 'refund' }>): Promise<void> {
     const { book, gateway } = this.#ctx
     const refundRecord = book.get('refund', message.id)
-    if (gateway === null) throw new Error('The refund cannot be sent because no payment gateway is set up.')
+    if (gateway === null) throw new Error("The refund can't be sent because no payment gateway is set up.")
     const now = Date.now() + book.getCounter('clock')
     const isAccepted = refundRecord?.state !== 'open' || (await this.#trySendRefund(gateway, refundRecord, now))
     book.transaction(() => {

@@ -30,7 +30,7 @@ export function recordPurchase(ctx: LedgerContext, purchase: CompletedPurchase, 
   const { terms, changes, discount } = purchase.sealed
   const named = changes && book.get('subscription', changes.subscription_id)
   const before = named && toActiveSubscription(named, now)
-  if (changes && !before) throw new Error('The subscription to change does not exist.')
+  if (changes && !before) throw new Error("The subscription to change doesn't exist.")
   if (before?.overdue) voidOpenInvoice(book, before, now)
   const entry = book.addEntry(terms.is_trial ? 'trial' : 'purchase', purchase.order_id, now, [
     ...buildInvoicePostings(terms.lines),

@@ -190,7 +190,7 @@ export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: Charg
   const { subscription_id, at, asked: isRequested } = job
   const cash = charge?.cents ?? 0
   const subscription = book.get('subscription', subscription_id)
-  if (subscription === null || subscription.until !== at) throw new Error('The renewal is not for the next period.')
+  if (subscription === null || subscription.until !== at) throw new Error("The renewal isn't for the next period.")
   const lines = getRenewalLines(ctx, subscription)
   const { subtotal, total } = computeSums(lines, 0)
   const openInvoice = subscription.overdue && book.get('invoice', subscription.overdue.bill)

@@ -85,6 +85,6 @@ async function callGateway<T>(gatewayRequest: Promise<T>): Promise<T> {
   try {
     return await gatewayRequest
   } catch (error) {
-    throw new GatewayDownError(error instanceof Error ? error.message : 'The gateway did not respond.')
+    throw new GatewayDownError(error instanceof Error ? error.message : "The gateway didn't respond.")
   }
 }

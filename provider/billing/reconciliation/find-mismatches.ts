@@ -81,7 +81,7 @@ function findLedgerMismatches({
     ...charges
       .filter(({ stuck }) => stuck)
       .map(({ key, state, cents }) => {
-        const [problem, other] = state === 'captured' ? ['is not booked', cents] : ['is not booked as declined', 0]
+        const [problem, other] = state === 'captured' ? ["isn't booked", cents] : ["isn't booked as declined", 0]
         return { where, what: `charge ${key} ${problem}`, book: 0, other } as const
       }),
     ...postponed.map(
@@ -134,12 +134,12 @@ function findProjectionMismatches(
     }),
     ...[...rows.keys()]
       .filter((id) => !ids.has(String(id)))
-      .map((id) => createMismatch(`subscription ${String(id)} has a row but is not in any ledger`)),
+      .map((id) => createMismatch(`subscription ${String(id)} has a row but isn't in any ledger`)),
     ...[...expected]
       .filter((binding) => !actual.has(binding))
       .map((binding) => createMismatch(`the license assignment of ${binding} is missing`)),
     ...[...actual]
       .filter((binding) => !expected.has(binding))
-      .map((binding) => createMismatch(`the license assignment of ${binding} is not in any ledger`)),
+      .map((binding) => createMismatch(`the license assignment of ${binding} isn't in any ledger`)),
   ]
 }

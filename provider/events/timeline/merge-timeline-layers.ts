@@ -21,7 +21,7 @@ export const DEFAULT_TIMELINE_REASONS = {
   not_kept: 'Your plan doesn’t include this clip.',
   expired: 'Clips from this time expired under your plan and were deleted.',
   not_indexed: 'The clip is still uploading from your hub.',
-  not_watched: 'Motion wasn’t monitored because the hub was asleep, was too busy or had no video.',
+  not_watched: 'Motion wasn’t monitored because the hub was asleep, was too busy, or had no video.',
   unknown: 'The camera hadn’t been added yet.',
 } as const satisfies Record<TimelineState, string>
 

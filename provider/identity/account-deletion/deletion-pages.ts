@@ -21,7 +21,7 @@ export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
 function deletionFacts(summary: DeletionSummary, deletionAt: number) {
-  const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and activity`
+  const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares, and activity`
   return html`<section class="card">
     <h2>What happens</h2>
     <dl class="facts">
@@ -46,7 +46,7 @@ function deletionFacts(summary: DeletionSummary, deletionAt: number) {
       </div>
       <div>
         <dt>Kept</dt>
-        <dd>Your invoices, without your name, address and card. We’re required to keep them.</dd>
+        <dd>Your invoices, without your name, address, and card. We’re required to keep them.</dd>
       </div>
     </dl>
   </section>`

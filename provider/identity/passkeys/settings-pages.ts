@@ -8,7 +8,7 @@ import { PASSKEYS_MAX, type Passkey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './settings-path.ts'
 
 const TITLE = 'Your passkeys'
-const LEAD_TEXT = 'Log in with your fingerprint, face or device PIN instead of your password.'
+const LEAD_TEXT = 'Log in with your fingerprint, face, or device PIN instead of your password.'
 
 function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
   return html`<li>

@@ -11,7 +11,7 @@ import { providerPage } from '../pages/page-layout.ts'
 
 const TITLE = 'Change password'
 
-/** Renders the form. `email`: email address that the page shows and that password managers use as user name. */
+/** Renders the form. `email`: email address that the page shows and that password managers use as username. */
 export function changePasswordPage({ email, problem }: { email: string; problem: FormProblem | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">For ${email}. You’ll be logged out on all other devices.</p>

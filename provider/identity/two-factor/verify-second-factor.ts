@@ -17,7 +17,7 @@ const WRONG_CODE_MESSAGES = {
 const INCOMPLETE_CODE_MESSAGES = { code: 'Enter the 6-digit code.', recovery: 'Enter a recovery code.' }
 const COMPLETE_CODE_PATTERNS = { code: /^\s*(?:\d\s*){6}$/, recovery: /[A-Z2-7]/i }
 const UNREADABLE_KEY_ERROR = new Error(
-  'A key for two-step verification cannot be decrypted with FACTOR_KEY or FACTOR_KEY_OLD.',
+  'A key for two-step verification can’t be decrypted with FACTOR_KEY or FACTOR_KEY_OLD.',
 )
 
 export interface SecondFactorInput {

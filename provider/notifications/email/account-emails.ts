@@ -149,7 +149,7 @@ export function buildAccountDeletionEmail(
     title: `Your account will be deleted on ${formatDay(until)}`,
     text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)}, you can log in and undo the deletion.`,
     lines: [{ label: 'Permanent deletion', value: formatFullDay(until) }],
-    more: [...money, 'If this wasn’t you, log in, undo the deletion and change your password.'],
+    more: [...money, 'If this wasn’t you, log in, undo the deletion, and change your password.'],
     buttons: [undoButton],
     action: { label: undoButton.label, path: undoButton.to },
   }

@@ -26,7 +26,7 @@ async function readBodyInput(c: Context<AppEnv>): Promise<RawCallInput> {
   if (bytes.length === 0) return { payload: {}, signedContent: bytes }
   const json = parseJson(bytes)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw badRequest('The body is not a JSON object.')
+    throw badRequest('The body isn’t a JSON object.')
   return { payload: json as Record<string, unknown>, signedContent: bytes }
 }
 
@@ -34,7 +34,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw badRequest('The body is not JSON.')
+    throw badRequest('The body isn’t JSON.')
   }
 }
 

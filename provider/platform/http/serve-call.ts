@@ -76,7 +76,7 @@ async function verifyCall(c: Context<AppEnv>, call: AnyCall, now: number) {
   if (group.secret !== null) {
     const secret = (c.env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
     if (!hasValidSignature(c.req.header(SIGNATURE_HEADER), signedContent, account.accessToken, secret)) {
-      throw forbidden('The signature does not match the request.')
+      throw forbidden('The signature doesn’t match the request.')
     }
   }
   const { nonce, user_id: userId, ...rest } = payload
@@ -90,5 +90,5 @@ async function verifyCall(c: Context<AppEnv>, call: AnyCall, now: number) {
 async function consumeNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
   const time = parseNonceTime(nonce, now)
   const isFresh = time !== null && (await env.GUARDS.getByName(userId).consumeNonce(String(nonce), time, now))
-  if (!isFresh) throw new ApiError(400, 400, 'The nonce is missing, too old or already used.')
+  if (!isFresh) throw new ApiError(400, 400, 'The nonce is missing, too old, or already used.')
 }

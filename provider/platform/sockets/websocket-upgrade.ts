@@ -41,7 +41,7 @@ export function readVerifiedData<T>(request: Request): T {
 /** Throws if the request is not a WebSocket upgrade, or if its `Origin` header is not the portal's origin. */
 export function requirePortalSocket(c: Context<AppEnv>): void {
   requireWebSocketUpgrade(c)
-  if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin is not allowed to open a socket.')
+  if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin isn’t allowed to open a socket.')
 }
 
 export function requireWebSocketUpgrade(c: Context<AppEnv>): void {

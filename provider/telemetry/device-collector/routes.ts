@@ -101,9 +101,7 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
     const { k } = validateRequest(c, storeCookie.request, await readForm(c))
     const isValid = await isFirstPartyValue(c.env.TICKET_KEY, k)
     // The protocol defines two responses: 200 for a valid value and 500 for an invalid one (FRAUD-30).
-    return isValid
-      ? c.json({ code: 200 })
-      : c.json({ code: 500, msg: 'This value was not issued by this server.' }, 500)
+    return isValid ? c.json({ code: 200 }) : c.json({ code: 500, msg: 'This value wasn’t issued by this server.' }, 500)
   })
   app.options(reportReplacedSession.path.replace('{sessionId}', ':session'), (c) => {
     c.header('access-control-allow-methods', 'POST')
@@ -135,7 +133,7 @@ async function startOrLinkSession(c: CollectorContext): Promise<Response> {
     (previous !== '' && !COLLECTOR_ID_FORMAT.test(previous)) ||
     c.req.header('client-id') !== getClientId(c)
   )
-    throw badRequest('This is not a device collector session.')
+    throw badRequest('This isn’t a device collector session.')
   const isNew = await startSession(c.env.DB, session, previous, Date.now())
   return c.json({ code: 200 }, isNew ? 201 : 200)
 }
@@ -158,7 +156,7 @@ function validateRequest<T extends { m: string }>(
   input: unknown,
 ): T {
   const parsed = v.safeParse(schema, input)
-  if (!parsed.success || parsed.output.m !== getClientId(c)) throw badRequest('This is not a device collector request.')
+  if (!parsed.success || parsed.output.m !== getClientId(c)) throw badRequest('This isn’t a device collector request.')
   return parsed.output
 }
 

@@ -13,7 +13,7 @@ import { getOldestEventTime } from './analytics-event-rows.ts'
 export type EventReport = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
-  { name: 'Signing in', steps: [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn] },
+  { name: 'Logging in', steps: [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn] },
   { name: 'Buying', steps: [ANALYTICS_EVENTS.priceShown, ANALYTICS_EVENTS.payPressed, ANALYTICS_EVENTS.bought] },
 ] as const
 

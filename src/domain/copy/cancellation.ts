@@ -16,7 +16,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   price: 'Too expensive',
   unused: 'I don’t use it enough',
-  missing: 'It’s missing a feature',
+  missing: 'It’s missing a feature I need',
   quality: 'It didn’t work well enough',
   other_service: 'I’m using something else',
   moving: 'I’m moving',

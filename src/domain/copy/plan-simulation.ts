@@ -40,7 +40,7 @@ export function simulatedCoverageLabel(
  * returns whether the plan includes search.
  */
 export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, searches: number): string {
-  if (found === null) return 'No search'
+  if (found === null) return 'Search not included'
   return searches === 0 || found === undefined
     ? 'Includes search'
     : `${formatNumber(found)} of ${formatNumber(searches)}`

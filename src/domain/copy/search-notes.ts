@@ -80,13 +80,13 @@ export function noMatchText(
   if (interpretation.places.length > 0)
     return `No camera covers ${joinQuoted(interpretation.places, 'disjunction')}. Set a camera’s location in its settings, or add the place to its name.`
   if (!wasSearched(interpretation, isAnyClose))
-    return 'We couldn’t tell what to search for. Try a person, object, place or time.'
+    return 'We couldn’t tell what to search for. Try a person, object, place, or time.'
   const { clips: all, searched, arriving, waiting } = coverage
   if (all === 0) return 'Your cameras didn’t record anything during this time.'
   const none =
     interpretation.nowhere.length > 0
       ? `found no mention of ${joinQuoted(unmatchedTerms(interpretation), 'disjunction')}`
-      : 'nothing matched'
+      : 'found no matches'
   const formatPending = (clips: number, state: string) =>
     clips > 0 && `${formatClipCount(clips)} ${clips === 1 ? 'is' : 'are'} ${state}.`
   return [

@@ -39,7 +39,7 @@ export function searchedPercent({ clips, searched }: SearchCoverageCounts): numb
  */
 export function coverageTitle(coverage: SearchCoverageCounts, querySpan: Span, now: number): string {
   const { clips: all, searched, arriving, waiting, undescribed, left_out } = coverage
-  if (all === 0) return 'No clips to search from this time'
+  if (all === 0) return 'No clips to search in this time range'
   const days = searchedDays(coverage, querySpan, now)
   if (searched === all) return `${all === 1 ? '1 of 1 clip' : formatAllAtStart(all, 'clip')} searched, ${days}`
   const missing = [
@@ -73,7 +73,7 @@ export function coverageNote(
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
   const retention = `Your plan keeps ${formatDayCount(days)} of clips.`
   const undescribedNote =
-    waiting + undescribed > 0 && 'For clips without a description, only camera, time and type were searched.'
+    waiting + undescribed > 0 && 'For clips without a description, only camera, time, and type were searched.'
   const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'Older clips weren’t searched.'
   const partlySearchedNote =
     left_out &&

@@ -12,7 +12,7 @@ const CoverPage = createLazyComponent(async () => (await pageChunk).CoverPage)
 /** `/account/services/cover?plan=`: assigns the licenses of a plan to cameras. */
 export default function Cover() {
   return (
-    <Suspense fallback={<h1>Cover cameras</h1>}>
+    <Suspense fallback={<h1>Assign licenses</h1>}>
       <CoverPage />
     </Suspense>
   )

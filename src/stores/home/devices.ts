@@ -99,7 +99,7 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
 export async function loadHomeId(): Promise<string> {
   const response = await request(getHomes, {})
   if (response.ok) $homeId.set(response.data.find(({ role }) => role === OWNER_ROLE)?.home_id ?? '')
-  else console.debug('Home lookup failed, cached ID used', response.code)
+  else console.debug('Home lookup failed. Using the cached ID.', response.code)
   return $homeId.get()
 }
 

@@ -87,7 +87,7 @@ test('removing an unknown camera fails with an error that says so', async () => 
   await expect(removeStoredCamera(data, 'Nowhere')).rejects.toThrow(/No camera has this address/)
 })
 
-test('a log line never contains a user name or password, even one with @ in it', () => {
+test('a log line never contains a username or password, even one with @ in it', () => {
   expect(maskCredentials("cannot open rtsp://me:p@ss/w'@cam.example/main now")).toBe(
     'cannot open rtsp://***@cam.example/main now',
   )
@@ -131,7 +131,7 @@ test('a password in the query or path of an address is masked, and nothing else 
   })
 })
 
-test('a quote in a user name does not end the user name field of a digest', () => {
+test('a quote in a username does not end the username field of a digest', () => {
   const header = authorizeAfterChallenge(new URL('rtsp://a%22b:c@cam.example/x'), 'Digest realm="camera", nonce="1"')
   expect(header).toContain('username="a\\"b", realm="camera"')
 })

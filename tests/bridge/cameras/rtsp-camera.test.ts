@@ -65,7 +65,7 @@ test('a bridge never prints or sends camera passwords, right or wrong, or its ow
   const wrong = await openManagedCamera({ url: main.url('me:wrong-word') })
   for (const { unit } of [right, wrong]) unit.camera.announce()
   await vi.waitUntil(
-    () => JSON.stringify(wrong.messages).includes('rejected the user name or password'),
+    () => JSON.stringify(wrong.messages).includes('rejected the username or password'),
     CAMERA_WAIT_OPTIONS,
   )
   const lines = () => printed.mock.calls.map(([line]) => String(line)).join('')

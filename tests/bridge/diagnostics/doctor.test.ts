@@ -81,7 +81,7 @@ test('distinguishes a closed port, a port with another protocol and an address w
   expect(firstLines[2]).toMatch(/isn't a camera address/)
 })
 
-test('examining a camera reports an unknown host name, rare keyframes and a wrong clock', async () => {
+test('examining a camera reports an unknown hostname, rare keyframes and a wrong clock', async () => {
   const unknown = await diagnoseAddress('rtsp://no-such-camera.invalid/x')
   expect(unknown.lines[0]).toMatch(/\bno-such-camera\.invalid\b.*\bIP\b/)
   const pictures = ACTION_PICTURES.slice(0, 15)

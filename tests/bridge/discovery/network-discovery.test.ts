@@ -62,7 +62,7 @@ test('discovery with credentials prints the addresses, whatever the camera’s c
 test('discovery reports a wrong password', async () => {
   expect(
     (await printDiscovery(await startCamera({ user: credentials }), { ...credentials, password: 'other' }))[1],
-  ).toMatch(/Wrong user name or password/)
+  ).toMatch(/Wrong username or password/)
 })
 
 test('discovery without a response says that adding a camera by its address always works', async () => {

@@ -169,7 +169,7 @@ test('a full queue drops its oldest clip with a message, keeps that event and re
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual([])
   const lines = stdoutSpy.mock.calls.map(([line]) => String(line))
   expect(lines).toContain(
-    'bridge: ! 0 MB of recordings are waiting to be uploaded, so the 2 oldest clips were deleted to make room.\n',
+    'bridge: ! The upload queue reached its limit of 0 MB, so the 2 oldest clips were deleted to make room.\n',
   )
 })
 

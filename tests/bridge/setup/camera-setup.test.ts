@@ -235,7 +235,7 @@ describe('sealed request', () => {
       sealed: unissuedNonceRequest.sealed,
     })
     expect(sent).toHaveLength(answerCount)
-    expect(output).toContain('was already used or is for another home')
+    expect(output).toContain('was already used, or is for another home')
   })
 
   test('does not open if it is for another bridge or home, was altered, or uses another key', async () => {

@@ -105,7 +105,7 @@ describe('a check of a host', () => {
   test('asks for a login instead of guessing one', async () => {
     const server = await startCamera({ credentials: LOGIN })
     const { findStep } = await runCheck({ address: toHost(server) })
-    expect(findStep('signed_in')).toMatchObject({ state: 'failed', words: expect.stringContaining('user name') })
+    expect(findStep('signed_in')).toMatchObject({ state: 'failed', words: expect.stringContaining('username') })
   })
 
   test('reports a closed port', async () => {

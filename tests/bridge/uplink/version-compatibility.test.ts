@@ -84,7 +84,7 @@ test('a welcome from an older provider gets defaults for missing settings and re
     ),
   ])
   expect(readLines(lines)).toContain(
-    'bridge: A message from the provider could not be read (welcome: homes.0.cameras.0.settings.sensitivity). Occurrences so far: 1.\n',
+    "bridge: A message from the provider couldn't be read (welcome: homes.0.cameras.0.settings.sensitivity). Occurrences so far: 1.\n",
   )
 })
 
@@ -117,7 +117,7 @@ test('messages from a newer provider are parsed without their unknown fields and
     createWelcome(createCamera('A', DEFAULT_CAMERA_SETTINGS)),
     { type: 'settings', device_id: 'A', settings: DEFAULT_CAMERA_SETTINGS },
   ])
-  expect(readLines(lines).filter((line) => line.includes('could not be read'))).toEqual([])
+  expect(readLines(lines).filter((line) => line.includes("couldn't be read"))).toEqual([])
 })
 
 test('repeated unreadable messages are logged sparingly with a count, and later messages still arrive', async () => {
@@ -126,10 +126,10 @@ test('repeated unreadable messages are logged sparingly with a count, and later 
   const unknownMessages = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
   const wake = { type: 'command', device_id: 'A', command: 'wake' }
   expect(await sendMessages(...unknownMessages, { ...wake, command: 'sing' }, wake)).toEqual([wake])
-  expect(readLines(lines).filter((line) => line.includes('could not be read'))).toEqual([
-    'bridge: A message from the provider could not be read (dance: type). Occurrences so far: 1.\n',
-    'bridge: A message from the provider could not be read (dance: type). Occurrences so far: 10.\n',
-    'bridge: A message from the provider could not be read (command: command). Occurrences so far: 1.\n',
+  expect(readLines(lines).filter((line) => line.includes("couldn't be read"))).toEqual([
+    "bridge: A message from the provider couldn't be read (dance: type). Occurrences so far: 1.\n",
+    "bridge: A message from the provider couldn't be read (dance: type). Occurrences so far: 10.\n",
+    "bridge: A message from the provider couldn't be read (command: command). Occurrences so far: 1.\n",
   ])
 })
 

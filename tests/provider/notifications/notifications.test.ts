@@ -287,7 +287,7 @@ test('notifications are deleted with the account', async () => {
   expect(left).toBe(0)
 })
 
-test('the local email outbox page is not served on a public host name', async () => {
+test('the local email outbox page is not served on a public hostname', async () => {
   const stays = await fetch(`${neighborhood.stage.env.PROVIDER_ORIGIN}/mail`)
   expect(stays.status).toBe(200)
   await neighborhood.stage.provider.restart({

@@ -24,14 +24,14 @@ describe('npm start options', () => {
 
   test.each(['80', '65534', 'abc', '1.5'])('--port %s is rejected with a message', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
-      new StopError(`--port ${port} is not valid. Choose a number from 1024 to 65533.`),
+      new StopError(`--port ${port} isn't valid. Choose a number from 1024 to 65533.`),
     )
   })
 
   test('--visits none limits virtual cameras to ordered visits, and an unknown value is rejected', () => {
     expect(parseOptions(['--visits', 'none'])).toMatchObject({ visits: 'none' })
     expect(() => parseOptions(['--visits', 'many'])).toThrow(
-      new StopError('--visits many is not valid. Choose chance or none.'),
+      new StopError("--visits many isn't valid. Choose chance or none."),
     )
   })
 

@@ -62,7 +62,7 @@ describe('damaged bridge file', () => {
     ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /is 5000014 bytes long/],
     ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
     ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete the file and restart the hub/],
-    ['queue', 'a file', /cannot be read as a folder.*Move it or make/],
+    ['queue', 'a file', /can't be read as a folder.*Move it or make/],
   ])('%s is reported with a message that says what to do', async (name, content, sentence) => {
     loadBridgeKey(dataFolder)
     await expect(checkFiles(dataFolder)).resolves.toBeUndefined()

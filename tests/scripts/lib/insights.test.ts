@@ -85,7 +85,7 @@ describe('insights report in the terminal', () => {
 
   test('notes next to a sign-in funnel what the funnel cannot measure', () => {
     const steps = [{ name: ANALYTICS_EVENTS.signInBegun, people: 1, events: 1 }]
-    const [, , , signIn] = buildTables({ ...FULL_REPORT, funnels: [{ name: 'Signing in', steps }] })
+    const [, , , signIn] = buildTables({ ...FULL_REPORT, funnels: [{ name: 'Logging in', steps }] })
     expect(signIn?.note).toContain('give up')
   })
 })

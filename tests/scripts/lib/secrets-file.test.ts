@@ -55,6 +55,6 @@ describe('secrets.env', () => {
   test('an unreadable file stops the start with an explanation', () => {
     mkdirSync(getSecretsPath())
     expect(() => loadSecrets(dataFolder)).toThrow(StopError)
-    expect(() => loadSecrets(dataFolder)).toThrow(/cannot be read .* Nothing was changed\./)
+    expect(() => loadSecrets(dataFolder)).toThrow(/can't be read .* Nothing was changed\./)
   })
 })

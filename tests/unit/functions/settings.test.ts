@@ -51,7 +51,7 @@ describe('edge settings', () => {
   test.each(['with space', 'a_b', 'a'.repeat(65), 'owner@example.com'])('reject %s as REVENUE_TOKEN', (value) => {
     expect(readChangedSettings({ REVENUE_TOKEN: value })).toEqual({
       ok: false,
-      problem: expect.stringContaining('REVENUE_TOKEN is not a valid token'),
+      problem: expect.stringContaining('REVENUE_TOKEN isn’t a valid token'),
     })
   })
 

@@ -27,7 +27,7 @@ cardApp.notFound(() => {
 })
 cardApp.onError(onError)
 
-/** Paths of the card page on a shared origin, such as in a preview without a second host name. */
+/** Paths of the card page on a shared origin, such as in a preview without a second hostname. */
 const SHARED_ORIGIN_PATHS = ['/card', '/assets/card.js']
 
 /**

@@ -55,7 +55,7 @@ export function findCardProblems(values: CardValues, now: number): CardProblems 
 /** Returns the stored fields of a valid card. Throws if the expiry is invalid. */
 export function toStoredCard(values: CardValues): StoredCard {
   const ends = cardParser.endsOf(values.ends)
-  if (ends === null) throw new Error('A card with an invalid expiration date cannot be stored.')
+  if (ends === null) throw new Error("A card with an invalid expiration date can't be stored.")
   return {
     type: 'card',
     name: '',

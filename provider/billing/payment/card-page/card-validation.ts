@@ -86,7 +86,7 @@ export function createCardValidator(parser: ReturnType<typeof createCardParser>,
     if (field === 'name') return checkText(values.name, 80, 'Enter the name on the card.')
     if (field === 'country') return values.country === 'US' || values.country === 'CA' ? '' : 'Choose a country.'
     if (field === 'street') return checkText(values.street, 120, 'Enter the street address.')
-    if (field === 'city') return checkText(values.city, 80, 'Enter the city.')
+    if (field === 'city') return checkText(values.city, 80, 'Enter a city.')
     if (field === 'state') return /^[A-Z]{2}$/.test(values.state) ? '' : 'Choose a state.'
     return checkZip(values)
   }

@@ -82,6 +82,6 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
     }
     const { type, code, param } = problem
     if (OPERATOR_ERROR_TYPES.includes(type)) console.error(JSON.stringify({ at: 'stripe', type, code, param }))
-    throw new GatewayDownError(`Stripe did not complete the request (${type}).`)
+    throw new GatewayDownError(`Stripe didn't complete the request (${type}).`)
   }
 }

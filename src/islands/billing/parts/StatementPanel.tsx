@@ -12,7 +12,7 @@ export function StatementPanel() {
     <section className="card book-panel" aria-labelledby="book-title">
       <h2 id="book-title">Account ledger</h2>
       <p className="text-ink-2">
-        Every charge, credit and refund on your account. The amounts in each entry add up to zero.
+        Every charge, credit, and refund on your account. The amounts in each entry add up to zero.
       </p>
       <button
         type="button"

@@ -13,7 +13,7 @@ export function AutoAssignSetting() {
   return (
     <label className="panel cover-switch">
       <span>
-        <b>Cover new cameras automatically</b>
+        <b>Assign licenses to new cameras automatically</b>
         <small>
           {isOn
             ? 'New cameras get an unused license, if you have one.'

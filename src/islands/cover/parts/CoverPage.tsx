@@ -39,10 +39,10 @@ function CoverPageLayout({ cover }: { cover: LicenseManagerState }) {
         </a>
         <ChevronRight size={14} aria-hidden="true" />
         <span className="text-ink" aria-current="page">
-          {plan ? getPlan(plan.sku).name : 'Cover cameras'}
+          {plan ? getPlan(plan.sku).name : 'Assign licenses'}
         </span>
       </nav>
-      <h1>Cover cameras</h1>
+      <h1>Assign licenses</h1>
       {plan && <p className="text-ink-2">{planFeaturesSentence(plan)}</p>}
       <CoverPageContent cover={cover} />
     </>

@@ -59,7 +59,7 @@ export function TransferLicense({ cover, device: { device_id, nickname }, onTran
       <InlineError failure={failure} />
       <p className="cover-ways">
         <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void transfer(from.device_id)}>
-          Cover {nickname} instead
+          Move license to {nickname}
         </Button>
         <Button kind="plain" size="sm" onClick={() => setChosen(null)}>
           Cancel

@@ -9,7 +9,7 @@ const FACTS: readonly { readonly Icon: LucideIcon; readonly title: string; reado
   {
     Icon: Clock,
     title: 'A strip of the whole day',
-    text: 'See when each camera recorded, slept or was offline. Zoom in for a closer look.',
+    text: 'See when each camera recorded, slept, or was offline. Zoom in for a closer look.',
   },
   {
     Icon: Sparkles,

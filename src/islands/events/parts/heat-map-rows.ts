@@ -54,7 +54,7 @@ export const createDayRows = ({ range }: EventFilter, now: number): HeatMapRows 
     label: 'Events by day and hour',
     // The sentence names the busiest hour of all days, which can differ from the hour of the busiest cell.
     isBusiestOutlined: false,
-    note: 'Clips less than 60 seconds apart count as one visit. People, vehicles and pets are labeled only if the camera detects them.',
+    note: 'Clips less than 60 seconds apart count as one visit. People, vehicles, and pets are labeled only if the camera detects them.',
     name: (day) => {
       const time = parseDay(day as Day)
       return isSameDay(time, now) ? 'Today' : `${shortWeekdayLabel(time)} ${dayOfMonthLabel(time)}`

@@ -24,8 +24,8 @@ interface AddressFormProps {
 }
 
 /**
- * Fields for the camera's brand, address, user name and password. If an entered address contains a login, the form moves
- * user name and password into their own fields. An invalid address is not sent.
+ * Fields for the camera's brand, address, username and password. If an entered address contains a login, the form moves
+ * username and password into their own fields. An invalid address is not sent.
  */
 export function AddressForm(props: AddressFormProps) {
   const { typed, setTyped, brand, setBrand, isLoginRejected, isUnreachable, isDisabled, wasChecked, passwordRef } =
@@ -69,7 +69,7 @@ export function AddressForm(props: AddressFormProps) {
       />
       <div className="add-login">
         <div>
-          <label htmlFor={user}>User name</label>
+          <label htmlFor={user}>Username</label>
           <div className="input">
             <input
               {...NO_PASSWORD_MANAGER}
@@ -91,7 +91,7 @@ export function AddressForm(props: AddressFormProps) {
           />
         </div>
       </div>
-      <p className="text-small add-login-hint">Use the camera’s own login, not your login for its app.</p>
+      <p className="text-small add-login-hint">Use the camera’s own login, not your app login.</p>
     </form>
   )
 }

@@ -94,11 +94,11 @@ function StreamsForm({ deviceId, stored, close }: ChangeStreamsProps & { stored:
           {...bind('sub')}
         />
         <div className="add-login">
-          <Field label="User name" {...bind('user')} />
+          <Field label="Username" {...bind('user')} />
           <Field label="Password" type="password" {...bind('password')} />
         </div>
         <p className="text-small">
-          Leave the user name and password empty to use the saved login. For a different device, enter its login.
+          Leave the username and password empty to use the saved login. For a different device, enter its login.
         </p>
         <footer>
           <button type="button" className="btn btn-outline" onClick={close}>

@@ -114,7 +114,7 @@ function CheckFailure({ check: { steps, user } }: { check: Checked }) {
     failedStep === 'signed_in'
       ? user === ''
         ? ['Login needed', '']
-        : ['Wrong user name or password', `The camera responded but rejected the login for “${user}”.`]
+        : ['Wrong username or password', `The camera responded but rejected the login for “${user}”.`]
       : failedStep === 'reachable'
         ? ['Couldn’t connect', 'Your hub couldn’t reach an RTSP camera at this address.']
         : failedStep === 'picture'

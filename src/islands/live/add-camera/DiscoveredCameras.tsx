@@ -18,7 +18,7 @@ export interface DiscoveredChoice {
 }
 interface DiscoveredCamerasProps {
   onChoose: (choice: DiscoveredChoice) => void
-  /** True if the form contains a user name. */
+  /** True if the form contains a username. */
   hasLogin: boolean
 }
 

@@ -19,8 +19,8 @@ export function EnrollmentCode() {
     <div className="add-code" role="status">
       <h3>Set up your hub first</h3>
       <p>
-        The hub is a program that connects your cameras to {BRAND_NAME}. Install it on a home computer that stays on,
-        then use this code to connect it. This page updates when the hub is connected.
+        The hub is a program that connects your cameras to {BRAND_NAME}. Install the hub on a home computer that stays
+        on, then use this code to connect the hub. This page updates once the hub connects.
       </p>
       {code.state === 'made' && <CreatedCode {...code} />}
       {code.state === 'failed' && (

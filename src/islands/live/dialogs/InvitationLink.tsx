@@ -26,7 +26,7 @@ export function InvitationLink({ invitation: { email, url, qr } }: { invitation:
         <button type="button" className="btn btn-sm btn-outline" onClick={() => void copy()}>
           <Copy size={16} aria-hidden="true" />
           <span aria-live="polite">
-            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Couldn’t copy. Copy the link above.' : 'Copy link'}
+            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Couldn’t copy. Select the link above.' : 'Copy link'}
           </span>
         </button>
       </div>

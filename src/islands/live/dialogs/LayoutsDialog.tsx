@@ -26,7 +26,7 @@ export function LayoutsDialog() {
   return (
     <Dialog
       title="Saved layouts"
-      note={<p>A layout saves the arrangement, the cameras and their order. You can use layouts in any browser.</p>}
+      note={<p>A layout saves the arrangement, the cameras, and their order. You can use layouts in any browser.</p>}
       onClose={closeLiveDialog}
     >
       {failure && !layouts && <LoadError text={failure.text} onRetry={() => void run(loadSavedLayouts)} />}

@@ -143,7 +143,8 @@ function CameraFilterButtons() {
       {(needHelpCount > 0 || filter === 'help') && (
         <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $liveFilter.set('help')}>
           <CircleAlert size={16} className="live-chip-icon" aria-hidden="true" />
-          <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{needHelpCount}</span>
+          <span className="live-chip-word">Needs attention</span>{' '}
+          <span className="live-chip-count">{needHelpCount}</span>
         </button>
       )}
       <LazyButton

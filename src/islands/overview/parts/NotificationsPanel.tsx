@@ -48,7 +48,7 @@ export function NotificationsPanel() {
       )}
       {list.state === 'ready' && notifications.length === 0 && (
         <p className="text-small text-ink-2 panel-none">
-          No notifications. You’ll see invoices, renewals and shared cameras here.
+          No notifications. You’ll see invoices, renewals, and shared cameras here.
         </p>
       )}
       {notifications.length > 0 && <NotificationList messages={visibleNotifications} />}

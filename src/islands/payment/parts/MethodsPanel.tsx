@@ -46,7 +46,7 @@ export function MethodsPanel() {
       <p className="hint-strip">
         <Lock size={18} aria-hidden="true" />
         You enter card details on a separate secure page. {BRAND_NAME} keeps only the card brand, last four digits,
-        expiration date and billing address.
+        expiration date, and billing address.
       </p>
     </section>
   )

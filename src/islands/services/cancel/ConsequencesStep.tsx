@@ -143,7 +143,7 @@ function CancellationOffers({ subscription, leaving, onPause }: Omit<Consequence
         {other && (
           <li>
             <a className="leave-offer" href={getOfferPath(other)} onClick={closeCancellation}>
-              <OfferText icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
+              <OfferText icon={<Layers size={18} aria-hidden="true" />} title="Switch plans">
                 {formatPlanOffer(other, subscription.sku)}
               </OfferText>
             </a>

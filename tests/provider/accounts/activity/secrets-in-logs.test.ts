@@ -192,7 +192,7 @@ test('no secret in use appears in an account log, a home log or provider output'
     const log = await readLogs()
     for (const kind of ['sign-in-refused', 'passkey-added', 'export']) expect(log).toContain(kind)
     expect(outputLines.join('\n')).toContain(ADMIN_PATHS.accounts)
-    expect(outputLines.join('\n')).toContain('A key for two-step verification cannot be decrypted')
+    expect(outputLines.join('\n')).toContain('A key for two-step verification can’t be decrypted')
   }, WAIT_OPTIONS)
   const missing = Object.entries(secrets).filter(([, value]) => value === undefined || value.length < 8)
   expect(missing).toEqual([])

@@ -73,7 +73,7 @@ const openStorage = (binding: string) =>
 test('reports no mismatch when ledger, gateway and projection agree', async () => {
   const { exit, output, errorOutput } = await reconcile()
   expect([exit, errorOutput]).toEqual([0, ''])
-  expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: ledger, gateway and projection agree\.$/m)
+  expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: ledger, gateway, and projection agree\.$/m)
 })
 
 describe('mismatch report with account and amount', () => {
@@ -165,7 +165,7 @@ describe('mismatch report with account and amount', () => {
     expect(output).toMatch(
       /projection: the row for subscription sub_demo_\w+ is missing|subscription sub_given has a row/,
     )
-    expect(output).toContain('subscription sub_given has a row but is not in any ledger')
+    expect(output).toContain("subscription sub_given has a row but isn't in any ledger")
     expect(output).toMatch(/the row for subscription \w+ is missing/)
   })
 })

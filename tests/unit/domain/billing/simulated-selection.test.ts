@@ -31,5 +31,5 @@ test('no row is added for all cameras, for an invalid quantity, or without count
 
 test('the row promises search without counting matches', () => {
   expect(searchResultLabel({ found: undefined }, 20)).toBe('Includes search')
-  expect(searchResultLabel({ found: null }, 20)).toBe('No search')
+  expect(searchResultLabel({ found: null }, 20)).toBe('Search not included')
 })

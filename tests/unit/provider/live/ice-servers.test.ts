@@ -15,5 +15,5 @@ test('configured ICE servers are passed on unchanged', () => {
 
 test('malformed ICE servers are rejected, not sent, with an error that does not contain them', () => {
   for (const malformed of ['[{"urls":"turn:secret.example"}]', 'secret', '[{"urls":["turn:a"],"credential":"secret"]'])
-    expect(() => parseServers(malformed)).toThrow(/^ICE_SERVERS is not a JSON array of (?!.*secret)/)
+    expect(() => parseServers(malformed)).toThrow(/^ICE_SERVERS isn’t a JSON array of (?!.*secret)/)
 })

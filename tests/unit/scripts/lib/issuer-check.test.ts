@@ -25,7 +25,7 @@ describe('misconfigured issuer', () => {
 
   test.each<[title: string, script: IssuerScript, wrong: string, reason: RegExp]>([
     ['path', {}, '/realms/hom', /status 404/],
-    ['content type', { discovery: { body: '<html>', headers: { 'content-type': 'text/html' } } }, '', /not JSON/],
+    ['content type', { discovery: { body: '<html>', headers: { 'content-type': 'text/html' } } }, '', /isn’t JSON/],
     ['redirect', { discovery: { status: 301, headers: { location: '/o/' }, body: '' } }, '', /status 301/],
     ['JSON syntax', { discovery: { body: '{', headers: { 'content-type': 'application/json' } } }, '', /JSON/],
     ['discovery document', { discovery: { body: {} } }, '', /issuer/],

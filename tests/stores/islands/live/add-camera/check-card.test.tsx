@@ -36,7 +36,7 @@ test('a failed check has a headline for its step, and the key icon only for a lo
   expect(getRetryButton()?.textContent).toBe('Change address')
   expect(getRetryButton()?.querySelector('.lucide-pen')).not.toBeNull()
   await renderFailedCheck('signed_in')
-  expect(getHeadline()).toBe('Wrong user name or password')
+  expect(getHeadline()).toBe('Wrong username or password')
   expect(getRetryButton()?.textContent).toBe('Change login')
   expect(getRetryButton()?.querySelector('.lucide-key-round')).not.toBeNull()
   await renderFailedCheck('picture')

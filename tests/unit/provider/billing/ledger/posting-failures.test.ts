@@ -45,7 +45,7 @@ describe('a posting that the ledger rejects', () => {
       step: 'charged',
     })
     expect(await listMismatches(testLedger)).toEqual([
-      { where: 'book', what: `charge ${process_id} is not booked`, book: 0, other: quote.due },
+      { where: 'book', what: `charge ${process_id} isn't booked`, book: 0, other: quote.due },
     ])
     // The ledger rejects a second purchase, because that purchase would charge again for a paid order.
     expect(

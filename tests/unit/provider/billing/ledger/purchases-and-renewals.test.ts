@@ -215,7 +215,7 @@ test('a ledger entry that does not sum to 0 is not written', () => {
         ['balance', cents],
       ]),
     )
-  expect(() => enter(-99)).toThrow('does not sum to 0')
+  expect(() => enter(-99)).toThrow("doesn't sum to 0")
   expect([book.getCounter('entries'), book.getBalance()]).toEqual([0, 0])
   enter(-100)
   expect([book.getCounter('entries'), book.getBalance()]).toEqual([1, 100])
