@@ -119,7 +119,7 @@ export class DiskSpaceMonitor {
     const before = this.#reason
     this.#reason = reason
     if (this.#isStopped || before === reason) return
-    warn(this.#problemText || 'The disk has space again. Recording resumed.')
+    warn(this.#problemText || 'Disk space is available again. Recording has resumed.')
     for (const listener of this.#listeners) listener(this.#problemText, this.#reason === DISK_FULL_REASON)
     this.#scheduleCheck()
   }

@@ -12,7 +12,7 @@ const CTRL_C = '\u0003'
 export async function promptNewPassword(input: NodeJS.ReadStream, print: (text: string) => void): Promise<string> {
   if (!input.isTTY) return readFirstLine(input)
   const password = await readTypedPassword(input, 'Password (at least 10 characters): ', print)
-  if ((await readTypedPassword(input, 'Repeat password: ', print)) !== password)
+  if ((await readTypedPassword(input, 'Confirm password: ', print)) !== password)
     throw new StopError("The passwords don't match. Nothing was changed. Try again.")
   return password
 }

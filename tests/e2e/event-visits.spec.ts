@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../contract/time-units.ts'
 const THUMBNAIL_URL = new URL('../../scenes/rendered/living-room/night-poster.jpg', import.meta.url)
 const CLIP_COUNT = 24
 const CLIP_INTERVAL_MS = 20_000
-/** All clips are in one hour, so that they are also on one day, whatever the time is. */
+/** All clips are in one hour, so that they are also on one day at any time of day. */
 const HOUR_START_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 2 * HOUR_MS
 const VISIT_START_MS = HOUR_START_MS + HOUR_MS / 2
 

@@ -38,11 +38,11 @@ test('a forgotten password is replaced through the link in an email that this ma
   await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
   expect(await findViolations(page, 'choosing a new password')).toEqual([])
   await page.getByLabel('New password', { exact: true }).fill('short words')
-  await page.getByLabel('Repeat new password').fill('other words')
+  await page.getByLabel('Confirm new password').fill('other words')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('Repeat new password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('status')).toBeVisible()
 

@@ -24,7 +24,7 @@ export function changePasswordPage({ email, problem }: { email: string; problem:
         focus: true,
       })}
       ${passwordField('password', 'New password', { autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT, problem })}
-      ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10, problem })}
+      ${passwordField('repeat', 'Confirm new password', { autocomplete: 'new-password', min: 10, problem })}
       <button class="primary">Change password</button>
     </form>`
   return providerPage(TITLE, content)

@@ -86,7 +86,7 @@ export function newPasswordPage(
         problem,
         focus: true,
       })}
-      ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10, problem })}
+      ${passwordField('repeat', 'Confirm new password', { autocomplete: 'new-password', min: 10, problem })}
       <button class="primary">Set password</button>
     </form>`
   return providerPage(NEW_TITLE, content)

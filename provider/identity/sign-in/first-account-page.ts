@@ -52,7 +52,7 @@ export function firstAccountPage({ action, email, code, problem }: FirstAccountF
       />
       ${fieldProblem('email', getProblemMessage(problem, 'email'))}
       ${passwordField('password', 'Password', { autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT, problem })}
-      ${passwordField('repeat', 'Repeat password', { autocomplete: 'new-password', min: 10, problem })}
+      ${passwordField('repeat', 'Confirm password', { autocomplete: 'new-password', min: 10, problem })}
       <button class="primary">Create account</button>
     </form>`
   return providerPage('Create the first account', content)

@@ -18,7 +18,7 @@ const OWN_PROVIDER_TEXT = 'Your provider, at this portal’s address, or a servi
 export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   {
     name: 'Usage data',
-    what: 'Events from the list below and when they happened. The type of page, but never its address. The portal’s version. A random ID for this browser and when the visit started. Your account number while you’re logged in. Never what you type or what the page says.',
+    what: 'Events from the list below and when they happened. The type of page, but never its address. The portal’s version. A random ID for this browser and when the visit started. Your account number while you’re logged in. Never what you type or what’s on the page.',
     where: OWN_PROVIDER_TEXT,
     why: 'To find what’s slow, broken, or hard to understand.',
     kept: '90 days at your provider. Deleting your account deletes its usage data. A browser sends usage data only during its first hour on this portal, unless your provider changes that.',

@@ -64,7 +64,7 @@ const canDecode = (path: string) => {
 }
 const DISK_FULL_LOG_LINE =
   "bridge: ! Recording paused: the hub's disk is full. Free up space on the hub's computer. Existing recordings are kept.\n"
-const DISK_FREE_LOG_LINE = 'bridge: ! The disk has space again. Recording resumed.\n'
+const DISK_FREE_LOG_LINE = 'bridge: ! Disk space is available again. Recording has resumed.\n'
 
 /** Makes the next write of this file fail with ENOSPC: its temporary file is a symbolic link to /dev/full. */
 const failNextWrite = (path: string) => symlink('/dev/full', `${path}.${process.pid}.tmp`)

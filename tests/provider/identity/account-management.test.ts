@@ -79,7 +79,7 @@ describe('empty provider', () => {
   test('shows a page that creates the first account instead of the sign-in page', async () => {
     const { html } = await openSignInPage()
     expect(html).toContain('<h1>Create the first account</h1>')
-    for (const label of ['Setup code', 'Email', 'Password', 'Repeat password'])
+    for (const label of ['Setup code', 'Email', 'Password', 'Confirm password'])
       expect(html).toContain(`>${label}</label>`)
   })
 

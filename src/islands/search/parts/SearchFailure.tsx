@@ -4,7 +4,7 @@ import { SearchMessage } from './SearchMessage.tsx'
 
 export function SearchFailure({ failed }: { failed: Extract<SearchState, { state: 'failed' }> }) {
   return (
-    <SearchMessage title="Search didn’t work" text={failed.failure.text}>
+    <SearchMessage title="We couldn’t complete your search" text={failed.failure.text}>
       {failed.isTooLarge ? (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 14 })}>
           Search the last 14 days
