@@ -21,3 +21,7 @@ export function toNetworkPrefix(ip: string): string {
   const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last].slice(0, 3)
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::`
 }
+
+/** Returns true if only this machine can reach `hostname` (format of `URL.hostname`). */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -38,10 +38,6 @@ export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as co
 /** Maximum age of a nonce; the provider rejects older nonces (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
-export const SESSION_COOKIE = '__Host-Http-sid'
-export const PENDING_AUTHORIZATION_COOKIE = '__Host-Http-tx'
-/** Stores the card pages that this browser has opened and not returned from. */
-export const PAYMENT_COOKIE = '__Host-Http-pay'
 export const SIGNED_IN_COOKIE = 'signed_in'
 /** Cookie with the browser's IANA time zone, for the sign-in (boot/session/sign-in-and-report-session.ts sets it). */
 export const TIME_ZONE_COOKIE = 'time_zone'

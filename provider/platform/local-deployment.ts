@@ -1,14 +1,13 @@
 import { classifyAddress } from '../../contract/live/ice-candidates.ts'
+import { isLoopbackHost } from '../../contract/wire/client-address.ts'
 import type { Env } from '../env.ts'
-
-const LOOPBACK_HOST_PATTERN = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** Returns true if portal and provider have loopback hosts, which only this machine can reach. */
 export function isLocalDeployment({
   PORTAL_ORIGIN,
   PROVIDER_ORIGIN,
 }: Pick<Env, 'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN'>): boolean {
-  return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => LOOPBACK_HOST_PATTERN.test(new URL(origin).hostname))
+  return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => isLoopbackHost(new URL(origin).hostname))
 }
 
 /** Domains that resolve only inside a local network. */
@@ -21,7 +20,7 @@ export function isLocalNetworkDeployment({
 }: Pick<Env, 'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN'>): boolean {
   return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => {
     const { hostname } = new URL(origin)
-    if (LOOPBACK_HOST_PATTERN.test(hostname) || LOCAL_DOMAIN_PATTERN.test(hostname)) return true
+    if (isLoopbackHost(hostname) || LOCAL_DOMAIN_PATTERN.test(hostname)) return true
     return classifyAddress(hostname.replace(/^\[|\]$/g, '')) === 'lan'
   })
 }

@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { ALL_COOKIES, toCookieName } from '../../contract/wire/cookies.ts'
 
 /** Sorted names per kind, without duplicates. */
 export type FixedNames = Readonly<Record<string, readonly string[]>>
@@ -27,10 +28,9 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
     'fields and codes of the wire': exports.flatMap(([, value]) => listSchemaNames(value)),
     'error codes': exports.flatMap(([name, value]) => (name === 'ERROR_CATALOG' ? Object.keys(value as object) : [])),
     environment: exports.flatMap(([name, value]) => (name === 'ENVIRONMENT' ? Object.keys(value as object) : [])),
-    cookies: [
-      ...exports.flatMap(([name, value]) => (/_COOKIE$/.test(name) ? [String(value)] : [])),
-      ...matchAll(read('provider/identity/oidc/cookies.ts'), /`\$\{\w+\}(\w+)/g),
-    ],
+    cookies: Object.values(ALL_COOKIES)
+      .flat()
+      .flatMap((name) => [name, toCookieName(name, 'http://localhost')]),
     'browser storage keys': readAll('src/stores/storage/*.ts').flatMap((text) =>
       matchAll(text, /^\s+\w+: '([\w-]+)'/gm),
     ),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { applyCoupon, validateCoupon } from '../../contract/billing/coupons.ts'
+import { SESSION_COOKIE, toCookieName } from '../../contract/wire/cookies.ts'
 import { findViolations } from '../support/axe.ts'
 import {
   addCardOverHttp,
@@ -238,7 +239,7 @@ test(
     await page.reload()
     await page.getByRole('radio', { name: 'Annual' }).check()
     await expect(payButton(page)).toHaveText('Pay $108.24')
-    await page.context().clearCookies({ name: '__Host-Http-sid' })
+    await page.context().clearCookies({ name: toCookieName(SESSION_COOKIE, page.url()) })
     await payButton(page).click()
     await expect(page).toHaveURL('/')
     // The provider's session is still valid, so this visit needs no password and completes the purchase.

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { SESSION_COOKIE, toCookieName } from '../../contract/wire/cookies.ts'
 import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-texts.ts'
 import { signInContext } from '../support/browser-account.ts'
 import {
@@ -47,7 +48,7 @@ test.describe('a signed-in browser', () => {
     await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
     await expect(page.getByRole('banner').locator('[data-plans]')).toBeVisible()
     const refreshResponse = page.waitForResponse('**/api/auth/refresh')
-    await context.clearCookies({ name: '__Host-Http-sid' })
+    await context.clearCookies({ name: toCookieName(SESSION_COOKIE, page.url()) })
     await page.clock.fastForward(1_800_001)
     expect((await refreshResponse).status()).toBe(401)
     await expect.poll(() => redirects.length).toBe(1)
@@ -82,6 +83,15 @@ test.describe('a signed-in browser', () => {
       expect(redirects).toHaveLength(1)
     })
   })
+})
+
+test('a sign-in in a browser that blocks cookies asks to allow them', async ({ page, problems }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  await page.goto('/live')
+  await expect(page.getByRole('heading', { name: 'We couldn’t log you in' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Allow cookies for this site, then log in again.')
+  removeExpectedProblems(problems, { status: 403, path: /^\/api\/auth\/authorize$/ })
 })
 
 // tests/unit/contract/wire/error-codes.test.ts checks the texts of the other codes.

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import * as v from 'valibot'
+import { SESSION_COOKIE, toCookieName, usesSecureCookies } from '../../contract/wire/cookies.ts'
 import { accountList, ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { signInContext } from '../support/browser-account.ts'
@@ -15,8 +16,8 @@ async function expectNoToken(page: Page, context: BrowserContext): Promise<void>
     // The device collector sets this cookie when the page is idle, to recognize the browser.
     .filter((name) => name !== 'browser_first_party')
   expect(readable.sort()).toEqual(['XSRF-TOKEN', 'signed_in'])
-  const session = cookies.find((cookie) => cookie.name === '__Host-Http-sid')
-  expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict' })
+  const session = cookies.find((cookie) => cookie.name === toCookieName(SESSION_COOKIE, page.url()))
+  expect(session).toMatchObject({ httpOnly: true, secure: usesSecureCookies(page.url()), sameSite: 'Strict' })
   // Settled: the page content is visible, and the page shows it only after the sign-in.
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).toContain('owner@example.com')

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SESSION_COOKIE, toCookieName } from '../../contract/wire/cookies.ts'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, removeExpectedProblems, test, routeThroughProxy, SIGNED_OUT_401 } from '../support/e2e.ts'
 
@@ -24,7 +25,7 @@ test('a link on another site cannot sign out: the page asks and continues after 
 }) => {
   const site = await openForeignSite(new URL('/user/logout', baseURL).href)
   const countSessionCookies = async () =>
-    (await context.cookies()).filter(({ name }) => name === '__Host-Http-sid').length
+    (await context.cookies()).filter(({ name }) => name === toCookieName(SESSION_COOKIE, baseURL ?? '')).length
   const signOutHeading = page.getByRole('heading', { name: 'Do you want to log out?' })
 
   await page.goto(site.url)

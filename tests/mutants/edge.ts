@@ -10,6 +10,14 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     tests: ['tests/edge/security/csrf.test.ts'],
   },
   {
+    id: 'F3',
+    fault: 'cookies are Secure on local http, where Safari drops them',
+    file: 'contract/wire/cookies.ts',
+    find: "protocol !== 'http:' || !isLoopbackHost(hostname)",
+    replacement: 'hostname !== protocol',
+    tests: ['tests/edge/auth/safari-cookies.test.ts'],
+  },
+  {
     id: 'F2',
     fault: 'a page of a foreign origin may send read requests',
     file: 'functions/lib/security/csrf.ts',

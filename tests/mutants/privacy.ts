@@ -176,7 +176,7 @@ const ENCRYPTION_MUTANTS: readonly Mutant[] = [
       [
         'X9',
         'a pending sign-in opens under the cookie name of another',
-        ' && getAuthorizationCookieName(parsed.output) === name',
+        ' && getAuthorizationCookieName(parsed.output, PORTAL_ORIGIN) === name',
         '',
       ],
     ],

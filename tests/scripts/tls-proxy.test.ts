@@ -59,6 +59,7 @@ describe('npm start behind a TLS proxy', () => {
       `/user/callback?redirect_uri=${encodeURIComponent(`${origins.portal}/events`)}`,
     )
     expect(await (await visitor.get('/api/auth/me')).json()).toMatchObject({ user_account: 'owner@example.com' })
+    expect(visitor.listCookieNames().sort()).toEqual(['XSRF-TOKEN', '__Host-Http-sid', 'signed_in'])
     const homes = await visitor.get('/api/p/new-device/app/v4/home')
     expect([homes.status, homes.headers.get('strict-transport-security')]).toEqual([
       200,

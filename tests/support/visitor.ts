@@ -1,6 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { PENDING_AUTHORIZATION_COOKIE, SESSION_COOKIE, toCookieName } from '../../contract/wire/cookies.ts'
 
 interface VisitorRequestInit {
   method?: string
@@ -35,6 +36,20 @@ export class Visitor {
     return [...(this.cookies.get(origin)?.keys() ?? [])]
   }
 
+  /** Session cookie of the portal; '' deletes the cookie. */
+  get sessionCookie(): string | undefined {
+    return this.getCookie(toCookieName(SESSION_COOKIE, this.portalOrigin))
+  }
+  set sessionCookie(value: string) {
+    this.setCookie(toCookieName(SESSION_COOKIE, this.portalOrigin), value)
+  }
+
+  /** Returns the names of the portal's cookies of pending authorization requests. */
+  listPendingAuthorizations(): string[] {
+    const prefix = `${toCookieName(PENDING_AUTHORIZATION_COOKIE, this.portalOrigin)}-`
+    return this.listCookieNames().filter((name) => name.startsWith(prefix))
+  }
+
   setCookie(name: string, value: string, origin = this.portalOrigin): void {
     const jar = this.cookies.get(origin) ?? new Map<string, string>()
     this.cookies.set(origin, jar)
@@ -45,19 +60,30 @@ export class Visitor {
   /** Sends a request with the cookies of its origin, and stores the cookies of the response. */
   async fetch(href: string, init: VisitorRequestInit = {}): Promise<Response> {
     const url = new URL(href, this.portalOrigin)
-    const jar = [...(this.cookies.get(url.origin) ?? [])]
+    const jar = [...(this.cookies.get(this.getStoreKey(url)) ?? [])]
     const headers = { ...(jar.length > 0 && { cookie: jar.map((pair) => pair.join('=')).join('; ') }), ...init.headers }
     const answer = await sendRequest(url, { ...init, headers }, this.certificateAuthority, this.localPorts[url.origin])
     for (const line of answer.headers.getSetCookie()) {
+      if (!this.acceptsCookie(url, line)) continue
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')
       const isExpired = attributes.some(
         (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=thu, 01 jan 1970/i.test(attribute),
       )
-      this.setCookie(pair.slice(0, at), isExpired ? '' : pair.slice(at + 1), url.origin)
+      this.setCookie(pair.slice(0, at), isExpired ? '' : pair.slice(at + 1), this.getStoreKey(url))
       if (url.origin === this.portalOrigin) this.setCookieHeaders.set(pair.slice(0, at), line)
     }
     return answer
+  }
+
+  /** Returns the key in `cookies` under which cookies of `url` are stored. */
+  protected getStoreKey(url: URL): string {
+    return url.origin
+  }
+
+  /** `line`: value of a `Set-Cookie` header. */
+  protected acceptsCookie(_url: URL, _line: string): boolean {
+    return true
   }
 
   get(path: string): Promise<Response> {
@@ -81,6 +107,32 @@ export class Visitor {
   /** Opens a page with the Fetch Metadata of a cross-site link or redirect. */
   navigate(url: string): Promise<Response> {
     return this.fetch(url, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })
+  }
+}
+
+/**
+ * Visitor with the cookie rules of Safari: stores no `Secure` cookie over http, not even from loopback, and rejects
+ * name prefixes without `Secure`. All ports of a host share their cookies, as in every browser.
+ */
+export class SafariVisitor extends Visitor {
+  /** All accepted `Set-Cookie` headers, of all servers. */
+  readonly acceptedCookies: string[] = []
+  readonly rejectedCookies: string[] = []
+
+  /** `origin` may be any port of the host. */
+  override getCookie(name: string, origin = this.portalOrigin): string | undefined {
+    return super.getCookie(name, this.getStoreKey(new URL(origin)))
+  }
+
+  protected override getStoreKey(url: URL): string {
+    return url.hostname
+  }
+
+  protected override acceptsCookie({ protocol }: URL, line: string): boolean {
+    const isSecure = /;\s*secure(?:;|$)/i.test(line)
+    const isAccepted = isSecure ? protocol === 'https:' : !/^__(?:Host|Secure)-/i.test(line)
+    ;(isAccepted ? this.acceptedCookies : this.rejectedCookies).push(line)
+    return isAccepted
   }
 }
 

@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
-import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
+import { PAYMENT_COOKIE, toCookieName, usesSecureCookies } from '../../../contract/wire/cookies.ts'
 import { id } from '../../../contract/wire/envelope.ts'
 import { toSafePath } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { EdgeContext } from '../edge-context.ts'
@@ -29,13 +29,15 @@ const MAX_PENDING_PAGES = 3
  */
 const MAX_COOKIE_LENGTH = 2700
 
-const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
+const getPaymentCookieName = (c: EdgeContext) => toCookieName(PAYMENT_COOKIE, c.var.settings.PORTAL_ORIGIN)
+const buildCookieOptions = (c: EdgeContext) =>
+  ({ path: '/', secure: usesSecureCookies(c.var.settings.PORTAL_ORIGIN), httpOnly: true, sameSite: 'Lax' }) as const
 
 /** Returns the card pages that this browser has opened, under any account, newest first; expired ones are left out. */
 export async function readPendingCardPages(c: EdgeContext, now: number): Promise<readonly PendingCardPage[]> {
   const read = v.safeParse(
     pendingCardPages,
-    await decryptValue(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys),
+    await decryptValue(getCookie(c, getPaymentCookieName(c)), c.var.settings.cookieKeys),
   )
   return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_TIMEOUT_MS) : []
 }
@@ -46,11 +48,11 @@ export async function readPendingCardPages(c: EdgeContext, now: number): Promise
  */
 export async function savePendingCardPages(c: EdgeContext, list: readonly PendingCardPage[]): Promise<void> {
   if (list.length === 0) {
-    deleteCookie(c, PAYMENT_COOKIE, cookieOptions)
+    deleteCookie(c, getPaymentCookieName(c), buildCookieOptions(c))
     return
   }
   const pending = list.slice(0, MAX_PENDING_PAGES)
   while (pending.length > 1 && JSON.stringify(pending).length > MAX_COOKIE_LENGTH) pending.pop()
   const sealed = await encryptValue(pending, c.var.settings.COOKIE_KEY)
-  setCookie(c, PAYMENT_COOKIE, sealed, { ...cookieOptions, maxAge: CARD_RETURN_TIMEOUT_MS / 1000 })
+  setCookie(c, getPaymentCookieName(c), sealed, { ...buildCookieOptions(c), maxAge: CARD_RETURN_TIMEOUT_MS / 1000 })
 }

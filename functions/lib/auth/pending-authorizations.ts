@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { PENDING_AUTHORIZATION_COOKIE } from '../../../contract/wire/constants.ts'
+import { PENDING_AUTHORIZATION_COOKIE, toCookieName } from '../../../contract/wire/cookies.ts'
 import { encryptValue, decryptValue } from '../security/encrypt-value.ts'
+import type { Settings } from '../settings.ts'
 
 /** Pending authorization request. `at` in ms UTC. */
 const pendingAuthorization = v.object({
@@ -27,8 +28,8 @@ const MAX_PENDING_AUTHORIZATIONS = 4
  */
 const MAX_COOKIE_BYTES = 7800
 
-export const getAuthorizationCookieName = (authorization: PendingAuthorization): string =>
-  `${PENDING_AUTHORIZATION_COOKIE}-${authorization.handle}`
+export const getAuthorizationCookieName = (authorization: PendingAuthorization, portalOrigin: string): string =>
+  toCookieName(`${PENDING_AUTHORIZATION_COOKIE}-${authorization.handle}`, portalOrigin)
 
 /**
  * Decrypts the pending authorization requests in the request's cookies. Returns them newest first, without expired and
@@ -36,14 +37,15 @@ export const getAuthorizationCookieName = (authorization: PendingAuthorization):
  */
 export async function decryptPendingAuthorizations(
   cookies: Readonly<Record<string, string>>,
-  cookieKeys: readonly string[],
+  { cookieKeys, PORTAL_ORIGIN }: Pick<Settings, 'cookieKeys' | 'PORTAL_ORIGIN'>,
   now: number,
 ) {
-  const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(`${PENDING_AUTHORIZATION_COOKIE}-`))
+  const prefix = `${toCookieName(PENDING_AUTHORIZATION_COOKIE, PORTAL_ORIGIN)}-`
+  const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(prefix))
   const opened = await Promise.all(
     sealed.map(async ([name, value]) => {
       const parsed = v.safeParse(pendingAuthorization, await decryptValue(value, cookieKeys))
-      return parsed.success && getAuthorizationCookieName(parsed.output) === name ? [parsed.output] : []
+      return parsed.success && getAuthorizationCookieName(parsed.output, PORTAL_ORIGIN) === name ? [parsed.output] : []
     }),
   )
   const pending = opened.flat().filter((authorization) => now - authorization.at < PENDING_AUTHORIZATION_LIFETIME_MS)

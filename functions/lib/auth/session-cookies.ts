@@ -1,5 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { SESSION_COOKIE, SIGNED_IN_COOKIE, XSRF_COOKIE } from '../../../contract/wire/constants.ts'
+import { SIGNED_IN_COOKIE, XSRF_COOKIE } from '../../../contract/wire/constants.ts'
+import { SESSION_COOKIE, toCookieName, usesSecureCookies } from '../../../contract/wire/cookies.ts'
 import { createRandomText } from '../byte-encoding.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import { verifySessionCookie, tagSessionId } from './session-id.ts'
@@ -12,14 +13,17 @@ import {
   type PendingAuthorization,
 } from './pending-authorizations.ts'
 
-const baseOptions = { path: '/', secure: true } as const
-const sessionCookieOptions = { ...baseOptions, httpOnly: true, sameSite: 'Strict' } as const
-const pendingCookieOptions = { ...baseOptions, httpOnly: true, sameSite: 'Lax' } as const
-const readableCookieOptions = { ...baseOptions, sameSite: 'Strict' } as const
+const getPortalOrigin = (c: EdgeContext) => c.var.settings.PORTAL_ORIGIN
+const buildBaseOptions = (c: EdgeContext) => ({ path: '/', secure: usesSecureCookies(getPortalOrigin(c)) }) as const
+const buildSessionOptions = (c: EdgeContext) =>
+  ({ ...buildBaseOptions(c), httpOnly: true, sameSite: 'Strict' }) as const
+const buildPendingOptions = (c: EdgeContext) => ({ ...buildBaseOptions(c), httpOnly: true, sameSite: 'Lax' }) as const
+const buildReadableOptions = (c: EdgeContext) => ({ ...buildBaseOptions(c), sameSite: 'Strict' }) as const
+const getSessionCookieName = (c: EdgeContext) => toCookieName(SESSION_COOKIE, getPortalOrigin(c))
 const XSRF_FORMAT = /^[A-Za-z0-9_-]{22}$/
 
 export function readSessionId(c: EdgeContext): string | null {
-  return verifySessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys)
+  return verifySessionCookie(getCookie(c, getSessionCookieName(c)), c.var.settings.cookieKeys)
 }
 
 /**
@@ -27,7 +31,7 @@ export function readSessionId(c: EdgeContext): string | null {
  * previous key, and must be rewritten before the next key rotation.
  */
 export function usesPreviousCookieKey(c: EdgeContext): boolean {
-  return verifySessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null
+  return verifySessionCookie(getCookie(c, getSessionCookieName(c)), c.var.settings.cookieKeys.slice(0, 1)) === null
 }
 
 /**
@@ -37,17 +41,17 @@ export function usesPreviousCookieKey(c: EdgeContext): boolean {
 export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): void {
   const remainingMs = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
   const maxAgeOption = { maxAge: Math.max(1, Math.ceil(remainingMs / 1000)) }
-  setCookie(c, SESSION_COOKIE, tagSessionId(id, c.var.settings.COOKIE_KEY), {
-    ...sessionCookieOptions,
+  setCookie(c, getSessionCookieName(c), tagSessionId(id, c.var.settings.COOKIE_KEY), {
+    ...buildSessionOptions(c),
     ...maxAgeOption,
   })
-  setCookie(c, SIGNED_IN_COOKIE, '1', { ...readableCookieOptions, ...maxAgeOption })
+  setCookie(c, SIGNED_IN_COOKIE, '1', { ...buildReadableOptions(c), ...maxAgeOption })
 }
 
 export function clearSessionCookies(c: EdgeContext): void {
-  if (getCookie(c, SESSION_COOKIE) === undefined && getCookie(c, SIGNED_IN_COOKIE) === undefined) return
-  deleteCookie(c, SESSION_COOKIE, sessionCookieOptions)
-  deleteCookie(c, SIGNED_IN_COOKIE, readableCookieOptions)
+  if (getCookie(c, getSessionCookieName(c)) === undefined && getCookie(c, SIGNED_IN_COOKIE) === undefined) return
+  deleteCookie(c, getSessionCookieName(c), buildSessionOptions(c))
+  deleteCookie(c, SIGNED_IN_COOKIE, buildReadableOptions(c))
 }
 
 /** Sets the XSRF cookie, which scripts can read. Keeps an existing valid value, because other tabs already use it. */
@@ -57,13 +61,13 @@ export function setXsrfCookie(c: EdgeContext): void {
     c,
     XSRF_COOKIE,
     present && XSRF_FORMAT.test(present) ? present : createRandomText(16),
-    readableCookieOptions,
+    buildReadableOptions(c),
   )
 }
 
 /** Returns the browser's pending authorization requests, newest first. */
 export function readPendingAuthorizations(c: EdgeContext, now: number): Promise<PendingAuthorization[]> {
-  return decryptPendingAuthorizations(getCookie(c), c.var.settings.cookieKeys, now)
+  return decryptPendingAuthorizations(getCookie(c), c.var.settings, now)
 }
 
 /**
@@ -76,22 +80,27 @@ export async function addPendingAuthorization(
   others: readonly PendingAuthorization[],
 ): Promise<void> {
   const sealed = await storePendingAuthorization(c, authorization)
-  const lengths = others.map((other) => (getCookie(c, getAuthorizationCookieName(other)) ?? '').length)
+  const lengths = others.map(
+    (other) => (getCookie(c, getAuthorizationCookieName(other, getPortalOrigin(c))) ?? '').length,
+  )
   const fittingCount = countFittingCookies(
-    [sealed.length, ...lengths].map((length) => length + getAuthorizationCookieName(authorization).length),
+    [sealed.length, ...lengths].map(
+      (length) => length + getAuthorizationCookieName(authorization, getPortalOrigin(c)).length,
+    ),
   )
   deletePendingAuthorizations(c, others.slice(fittingCount - 1))
 }
 
 export async function storePendingAuthorization(c: EdgeContext, authorization: PendingAuthorization): Promise<string> {
   const sealed = await encryptPendingAuthorization(authorization, c.var.settings.COOKIE_KEY)
-  setCookie(c, getAuthorizationCookieName(authorization), sealed, {
-    ...pendingCookieOptions,
+  setCookie(c, getAuthorizationCookieName(authorization, getPortalOrigin(c)), sealed, {
+    ...buildPendingOptions(c),
     maxAge: PENDING_AUTHORIZATION_LIFETIME_MS / 1000,
   })
   return sealed
 }
 
 export function deletePendingAuthorizations(c: EdgeContext, list: readonly PendingAuthorization[]): void {
-  for (const authorization of list) deleteCookie(c, getAuthorizationCookieName(authorization), pendingCookieOptions)
+  for (const authorization of list)
+    deleteCookie(c, getAuthorizationCookieName(authorization, getPortalOrigin(c)), buildPendingOptions(c))
 }

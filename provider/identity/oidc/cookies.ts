@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto'
+import {
+  INTERACTION_COOKIE,
+  KNOWN_BROWSER_COOKIE,
+  RESUME_COOKIE,
+  SIGN_UP_COOKIE,
+  SSO_COOKIE,
+  toCookieName,
+} from '../../../contract/wire/cookies.ts'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
-/**
- * Returns the provider's cookie names. On https, `__Host-` makes browsers reject cookies that other hosts set.
- * `__Secure-`, for cookies with a path, makes browsers reject cookies that http pages set. Local http supports neither
- * prefix.
- */
-export function cookieNames(providerOrigin: string) {
-  const [host, secure] = providerOrigin.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', '']
-  return {
-    session: `${host}sso`,
-    interaction: `${secure}sign_in`,
-    resume: `${secure}sign_in_resume`,
-    /** Identifies the browser that has requested an account. */
-    signUp: `${host}sign_up`,
-    /** Name of the known-browser cookie, one per account that has signed in with this browser. */
-    known: (account: string) => `${host}known_${account}`,
-  }
-}
+/** Returns the names of the provider's cookies on its origin. */
+export const cookieNames = (providerOrigin: string) => ({
+  session: toCookieName(SSO_COOKIE, providerOrigin),
+  interaction: toCookieName(INTERACTION_COOKIE, providerOrigin),
+  resume: toCookieName(RESUME_COOKIE, providerOrigin),
+  signUp: toCookieName(SIGN_UP_COOKIE, providerOrigin),
+  /** Name of the known-browser cookie of one account. */
+  known: (account: string) => toCookieName(`${KNOWN_BROWSER_COOKIE}${account}`, providerOrigin),
+})
 
 /**
  * Returns a cookie signer with HMAC-SHA-256. The first key signs, and every key verifies. Replaces keygrip, which uses

@@ -4,7 +4,7 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { providerPage } from './page-layout.ts'
 import { sendPage } from './send-page.ts'
 
-const EXPIRED_MESSAGE = `This page has expired or was already submitted. Go to ${BRAND_NAME} and log in again.`
+const EXPIRED_MESSAGE = `This page has expired or was already submitted. Go to ${BRAND_NAME} and log in again. If this page returns, allow cookies for this site.`
 const INVALID_REQUEST_MESSAGE = `We couldn’t log you in because the request wasn’t valid. Go to ${BRAND_NAME} and log in again.`
 export const SERVER_ERROR_MESSAGE = 'There was a problem with the server. Try again later.'
 

@@ -1,6 +1,7 @@
 import { AUTHORIZE_LOOP_LIMIT } from '../../../contract/wire/constants.ts'
 import { checkRedirectLoop, parseRedirectTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { PUBLIC_PAGE_KEYS, safeLocalStorage, safeSessionStorage, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { xsrfToken } from '../../api/xsrf.ts'
 import { leavePage } from '../page/leave-page.ts'
 import { postAuthRoute } from './auth-request.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
@@ -21,6 +22,8 @@ export async function redirectToSignIn(state: string): Promise<void> {
     state,
     kount_session_id: ensureKountSessionId(),
   })
+  // The edge rejects the request of a browser that stored no CSRF cookie.
+  if (status === 403 && !xsrfToken()) return showErrorScreen('loop')
   if (status !== 200 || typeof body.url !== 'string') return showErrorScreen('sign-in')
   safeLocalStorage.write(PUBLIC_PAGE_KEYS.codeChallenge, String(body.code_challenge))
   leavePage(body.url)

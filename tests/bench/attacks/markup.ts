@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { renameCamera } from '../../../contract/cameras/owner-calls.ts'
+import { usesSecureCookies } from '../../../contract/wire/cookies.ts'
 import { setLiveLayouts } from '../../../contract/live/saved-layouts.ts'
 import { createBridgeEvent, RECENT_TIME_MS } from '../../support/home.ts'
 import { openBrowser } from '../browser.ts'
@@ -58,7 +59,8 @@ async function storePayloads({ browser, bridge, camera, event }: Household): Pro
 async function createContext(browser: Browser, { browser: member }: Household): Promise<BrowserContext> {
   const context = await browser.newContext()
   const cookies = [...(member.cookies.get(member.portalOrigin) ?? [])]
-  const cookieScope = { domain: new URL(member.portalOrigin).hostname, path: '/', secure: true }
+  const { portalOrigin } = member
+  const cookieScope = { domain: new URL(portalOrigin).hostname, path: '/', secure: usesSecureCookies(portalOrigin) }
   await context.addCookies(
     cookies.map(([name, value]) => ({ name, value, ...cookieScope, httpOnly: !/^(XSRF|signed)/.test(name) })),
   )

@@ -1,4 +1,3 @@
-import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
 import { getHomes } from '../../../contract/cameras/devices.ts'
 import type { VisitorWithAddress } from '../../support/visitor.ts'
 import { findFirstFailure, type Attempts, expectEqual, expectStatus, requireControl } from './attempts.ts'
@@ -21,11 +20,11 @@ const SESSION_REQUESTS: Readonly<Record<string, (browser: VisitorWithAddress) =>
 
 function openWithCookie(environment: AttackEnvironment, cookie: string): VisitorWithAddress {
   const browser = environment.createVisitor()
-  browser.setCookie(SESSION_COOKIE, cookie)
+  browser.sessionCookie = cookie
   return browser
 }
 
-const readSessionCookie = ({ browser }: Member) => browser.getCookie(SESSION_COOKIE) ?? ''
+const readSessionCookie = ({ browser }: Member) => browser.sessionCookie ?? ''
 
 async function tryEndedSessions(attempts: Attempts, environment: AttackEnvironment): Promise<void> {
   const email = await environment.createAccount()
@@ -48,7 +47,7 @@ async function tryEndedSessions(attempts: Attempts, environment: AttackEnvironme
     await attempts.tryEach(`the cookie after ${how}`, Object.entries(SESSION_REQUESTS), async ([, use]) => {
       const browser = openWithCookie(environment, cookie)
       await getCurrentUser(browser)
-      browser.setCookie(SESSION_COOKIE, cookie)
+      browser.sessionCookie = cookie
       return expectStatus(await use(browser), 401)
     })
 }
@@ -58,11 +57,11 @@ async function tryFixation(attempts: Attempts, environment: AttackEnvironment): 
   const plantedCookies = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, readSessionCookie(attacker)]
   await attempts.tryEach('a session cookie planted before the sign-in', plantedCookies, async (cookie) => {
     const victim = environment.createVisitor()
-    victim.setCookie(SESSION_COOKIE, cookie)
+    victim.sessionCookie = cookie
     const { browser } = await environment.signIn(await environment.createAccount(), victim)
     const userWithCookie = await (await getCurrentUser(openWithCookie(environment, cookie))).text()
     return findFirstFailure([
-      expectEqual(browser.getCookie(SESSION_COOKIE) !== cookie, true),
+      expectEqual(browser.sessionCookie !== cookie, true),
       expectEqual(userWithCookie.includes(attacker.userId) || userWithCookie.includes('401'), true),
     ])
   })

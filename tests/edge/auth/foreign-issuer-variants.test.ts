@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SESSION_COOKIE, toCookieName } from '../../../contract/wire/cookies.ts'
 import { REVENUE_PATH } from '../../../contract/telemetry/visits.ts'
 import type { Settings } from '../../../functions/lib/settings.ts'
 import { getIssuerConfiguration } from '../../../functions/lib/auth/oidc-client.ts'
@@ -61,7 +62,8 @@ describe('issuer that requires consent for a refresh token', () => {
     const answer = await portal.visitor.post('/api/auth/refresh', { generation })
     expect([answer.status, await answer.json()]).toEqual([200, { code: 200, access_token: generation }])
     expect(await fetchCurrentUser(portal.visitor)).toMatchObject({ ends, web_app_token: generation })
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-Http-sid='))
+    const name = toCookieName(SESSION_COOKIE, portal.edge.portalOrigin)
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
     expect(Number(/Max-Age=(\d+)/.exec(cookie ?? '')?.[1])).toBeLessThanOrEqual(HOUR_S)
   })
 })

@@ -18,10 +18,10 @@ beforeEach(() => edge.proxy.clearFaults())
 afterAll(() => edge.close())
 
 const fetchMeStatus = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status
-const getSessionCookie = (visitor: Visitor) => visitor.getCookie('__Host-Http-sid') ?? ''
+const getSessionCookie = (visitor: Visitor) => visitor.sessionCookie ?? ''
 function openVisitorWithCookie(cookie: string): Visitor {
   const visitor = edge.visitor()
-  visitor.setCookie('__Host-Http-sid', cookie)
+  visitor.sessionCookie = cookie
   return visitor
 }
 const countRevocations = () => edge.proxy.count('/oauth/revocation')

@@ -151,7 +151,7 @@ describe('access token known to be expired', () => {
 
 describe('session', () => {
   test('survives a restart of its Durable Object', async () => {
-    const name = visitor.getCookie('__Host-Http-sid')?.split('.')[0] ?? ''
+    const name = visitor.sessionCookie?.split('.')[0] ?? ''
     await edge.deployment.portal?.getWorker().evictDurableObject('Session', { name })
     expect(await fetchGeneration(visitor)).toBe(currentGeneration)
     expect((await refresh()).status).toBe(200)
@@ -174,7 +174,7 @@ describe('session', () => {
     const answer = await refresh(await fetchGeneration(visitor))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
-    expect([visitor.getCookie('__Host-Http-sid'), visitor.getCookie('signed_in')]).toEqual([undefined, undefined])
+    expect([visitor.sessionCookie, visitor.getCookie('signed_in')]).toEqual([undefined, undefined])
     expect((await fetchHomes()).status).toBe(401)
   })
 })
@@ -213,6 +213,6 @@ describe('provider without the standard refresh grant', () => {
     expect((await fetchHome()).status).toBe(200)
     other.proxy.fail(SANTA_PATH, { kind: 'answer', status: 401, body: '{"code":401}' })
     expect((await refreshGuest()).status).toBe(401)
-    expect(guest.getCookie('__Host-Http-sid')).toBeUndefined()
+    expect(guest.sessionCookie).toBeUndefined()
   })
 })

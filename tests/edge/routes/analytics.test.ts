@@ -2,7 +2,7 @@ import { BaseTransport, RemoteConfigClient } from '@amplitude/analytics-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AUTOMATIC_EVENTS, ANALYTICS_API_KEY } from '../../../contract/telemetry/analytics-events.ts'
 import { analyticsBatch, ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
+import { SESSION_COOKIE, toCookieName } from '../../../contract/wire/cookies.ts'
 import { app } from '../../../functions/app.ts'
 import { SINK_TIMEOUT_MS } from '../../../functions/lib/telemetry/send-to-sink.ts'
 import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
@@ -91,7 +91,7 @@ describe('a batch of the analytics library', () => {
       passThroughOnException() {},
       props: {},
     }
-    const cookie = `${SESSION_COOKIE}=${visitor.getCookie(SESSION_COOKIE)}`
+    const cookie = `${toCookieName(SESSION_COOKIE, edge.portalOrigin)}=${visitor.sessionCookie}`
     const body = JSON.stringify(createBatch(createRawEvent(5, YESTERDAY)))
     const headers = { cookie, origin: edge.portalOrigin, 'sec-fetch-site': 'same-origin' }
     expect((await app.request(analyticsBatch.path, { method: 'POST', body, headers }, env, context)).status).toBe(200)

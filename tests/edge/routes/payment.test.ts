@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
+import { PAYMENT_COOKIE, toCookieName } from '../../../contract/wire/cookies.ts'
 import { CARD_ELSEWHERE_CODE } from '../../../contract/billing/payment-calls.ts'
 import { encryptValue } from '../../../functions/lib/security/encrypt-value.ts'
 import {
@@ -13,10 +13,12 @@ import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/
 import type { Visitor } from '../../support/visitor.ts'
 
 let edge: EdgeDeployment
+let paymentCookie: string
 let owner: Visitor
 let otherAccount: Visitor
 beforeAll(async () => {
   edge = await openEdge()
+  paymentCookie = toCookieName(PAYMENT_COOKIE, edge.portalOrigin)
 })
 afterAll(() => edge.close())
 beforeEach(async () => {
@@ -42,7 +44,7 @@ describe('card page round trip', () => {
     const before = await listMethods(owner)
     const startResponse = await startCardEntry(owner, { return_to: '/account/products/unlimited?mode=annual' })
     expect(startResponse.headers.getSetCookie().join()).toMatch(
-      new RegExp(`^${PAYMENT_COOKIE}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+      new RegExp(`^${paymentCookie}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; SameSite=Lax$`),
     )
     const { url } = (await startResponse.json()) as { url: string }
     expect(new URL(url).origin).toBe(edge.deployment.env.PAYMENT_ORIGIN)
@@ -59,7 +61,7 @@ describe('card page round trip', () => {
         return_to: '/account/products/unlimited?mode=annual',
       },
     ])
-    expect(owner.getCookie(PAYMENT_COOKIE)).toBeUndefined()
+    expect(owner.getCookie(paymentCookie)).toBeUndefined()
     expect(await listMethods(owner)).toHaveLength(before.length + 1)
     expect((await completeCardReturn(owner, back)).status).toBe(403)
   })
@@ -97,7 +99,7 @@ describe('card page round trip', () => {
   test('saves nothing in a browser where another account has signed in meanwhile', async () => {
     const before = [await listMethods(owner), await listMethods(otherAccount)]
     const back = await saveCardOnPage(owner, await createCardUrl(owner))
-    otherAccount.setCookie(PAYMENT_COOKIE, owner.getCookie(PAYMENT_COOKIE) ?? '')
+    otherAccount.setCookie(paymentCookie, owner.getCookie(paymentCookie) ?? '')
     expect((await completeCardReturn(otherAccount, back)).status).toBe(403)
     expect([await listMethods(owner), await listMethods(otherAccount)]).toEqual(before)
   })
@@ -123,12 +125,12 @@ describe('card page round trip', () => {
 
   test('rejects cookies that it did not seal or that are older than 30 minutes', async () => {
     await createCardUrl(owner)
-    const sealed = owner.getCookie(PAYMENT_COOKIE) ?? ''
-    owner.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
+    const sealed = owner.getCookie(paymentCookie) ?? ''
+    owner.setCookie(paymentCookie, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
     expect((await finishWithoutProof(owner)).status).toBe(403)
     const me = (await (await owner.get('/api/auth/me')).json()) as { user_id: string }
     const old = { session_id: 'cs_1', user_id: me.user_id, return_to: '/live', at: Date.now() - 1_800_000 }
-    owner.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.deployment.env.COOKIE_KEY))
+    owner.setCookie(paymentCookie, await encryptValue([old], edge.deployment.env.COOKIE_KEY))
     expect((await finishWithoutProof(owner)).status).toBe(403)
   })
 

@@ -62,7 +62,7 @@ describe('account sessions', () => {
       ['Firefox on Linux', true],
       ['Chrome on Windows', false],
     ])
-    const cookies = [first, second].map((visitor) => (visitor.getCookie('__Host-Http-sid') ?? '').split('.')[0])
+    const cookies = [first, second].map((visitor) => (visitor.sessionCookie ?? '').split('.')[0])
     for (const { id, started, last_used: used, ends } of seen) {
       expect(cookies).not.toContain(id)
       expect(used).toBeGreaterThanOrEqual(started)
@@ -113,7 +113,7 @@ describe('account sessions', () => {
     const currentBrowser = await openBrowser(CHROME, 'owner@example.com')
     const id = (await listSessions(currentBrowser)).find(({ current }) => current)?.id ?? ''
     expect(await endSessions(currentBrowser, { id })).toBe(1)
-    expect(currentBrowser.getCookie('__Host-Http-sid')).toBeUndefined()
+    expect(currentBrowser.sessionCookie).toBeUndefined()
     expect(await fetchMeStatus(currentBrowser)).toBe(401)
     await expectActivity(await openBrowser(CHROME, 'owner@example.com'), { kind: 'sign-out', ...CHROME_ENTRY })
   })

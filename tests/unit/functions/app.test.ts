@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
-import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
+import { SESSION_COOKIE } from '../../../contract/wire/cookies.ts'
 import { RATE_LIMITS } from '../../../contract/wire/edge-rate-limits.ts'
 import { app } from '../../../functions/app.ts'
 import { countAttempt } from '../../../functions/lib/security/rate-limit.ts'

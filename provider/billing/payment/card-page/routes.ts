@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
 import { BODY_BYTES_MAX, readText } from '../../../../contract/wire/body-limits.ts'
+import { CARD_PAGE_COOKIE, toCookieName, usesSecureCookies } from '../../../../contract/wire/cookies.ts'
 import { BRAND_NAME, createLogoFile } from '../../../../contract/brand.ts'
 import {
   CARD_RETURN_PATH,
@@ -57,10 +58,9 @@ const buildPageHeaders = ({ PAYMENT_ORIGIN, PORTAL_ORIGIN }: AppEnv['Bindings'])
 })
 const buildAssetHeaders = (type: string) => ({ 'Content-Type': type, 'Cache-Control': 'public, max-age=2592000' })
 
-const getCookieName = ({ PAYMENT_ORIGIN }: AppEnv['Bindings']) =>
-  PAYMENT_ORIGIN.startsWith('https:') ? '__Host-card' : 'card'
+const getCookieName = ({ PAYMENT_ORIGIN }: AppEnv['Bindings']) => toCookieName(CARD_PAGE_COOKIE, PAYMENT_ORIGIN)
 const buildCookieOptions = (c: CardPageContext) =>
-  ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: c.env.PAYMENT_ORIGIN.startsWith('https:') }) as const
+  ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: usesSecureCookies(c.env.PAYMENT_ORIGIN) }) as const
 
 interface OpenedSession {
   readonly account: string

@@ -64,57 +64,77 @@ test('after a key rotation, cookies and values of the previous key stay valid be
   }
 })
 
-describe('pending authorization requests', () => {
-  const makeTransaction = (handle: string, at = NOW): PendingAuthorization => ({
-    handle,
-    verifier: 'v'.repeat(52),
-    nonce: 'n'.repeat(43),
-    state: '/live',
-    kount: 'k',
-    at,
-  })
-  const createCookies = async (...list: PendingAuthorization[]) =>
-    Object.fromEntries(
-      await Promise.all(
-        list.map(
-          async (each) => [getAuthorizationCookieName(each), await encryptPendingAuthorization(each, KEY)] as const,
+describe.each(['https://cam.example.com', 'http://localhost:8787'])(
+  'pending authorization requests of %s',
+  (PORTAL_ORIGIN) => {
+    const makeTransaction = (handle: string, at = NOW): PendingAuthorization => ({
+      handle,
+      verifier: 'v'.repeat(52),
+      nonce: 'n'.repeat(43),
+      state: '/live',
+      kount: 'k',
+      at,
+    })
+    const createCookies = async (...list: PendingAuthorization[]) =>
+      Object.fromEntries(
+        await Promise.all(
+          list.map(
+            async (each) =>
+              [getAuthorizationCookieName(each, PORTAL_ORIGIN), await encryptPendingAuthorization(each, KEY)] as const,
+          ),
         ),
-      ),
-    )
+      )
 
-  test('are read back unchanged from one cookie each, newest first', async () => {
-    const [first, second] = [makeTransaction('a', NOW - 2), makeTransaction('b', NOW - 1)]
-    const stored = await createCookies(first, second)
-    expect(Object.keys(stored)).toHaveLength(2)
-    expect(await decryptPendingAuthorizations({ ...stored, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
-  })
+    test('are read back unchanged from one cookie each, newest first', async () => {
+      const [first, second] = [makeTransaction('a', NOW - 2), makeTransaction('b', NOW - 1)]
+      const stored = await createCookies(first, second)
+      expect(Object.keys(stored)).toHaveLength(2)
+      expect(
+        await decryptPendingAuthorizations({ ...stored, sid: 'x' }, { cookieKeys: [KEY], PORTAL_ORIGIN }, NOW),
+      ).toEqual([second, first])
+    })
 
-  test('are ignored under another name, or if encrypted with another key', async () => {
-    const [sealed = ''] = Object.values(await createCookies(makeTransaction('a')))
-    expect(
-      await decryptPendingAuthorizations({ [getAuthorizationCookieName(makeTransaction('b'))]: sealed }, [KEY], NOW),
-    ).toEqual([])
-    expect(
-      await decryptPendingAuthorizations(
-        { [getAuthorizationCookieName(makeTransaction('a'))]: sealed },
-        [OTHER_KEY],
-        NOW,
-      ),
-    ).toEqual([])
-  })
+    test('are ignored under another name, or if encrypted with another key', async () => {
+      const [sealed = ''] = Object.values(await createCookies(makeTransaction('a')))
+      expect(
+        await decryptPendingAuthorizations(
+          { [getAuthorizationCookieName(makeTransaction('b'), PORTAL_ORIGIN)]: sealed },
+          { cookieKeys: [KEY], PORTAL_ORIGIN },
+          NOW,
+        ),
+      ).toEqual([])
+      expect(
+        await decryptPendingAuthorizations(
+          { [getAuthorizationCookieName(makeTransaction('a'), PORTAL_ORIGIN)]: sealed },
+          { cookieKeys: [OTHER_KEY], PORTAL_ORIGIN },
+          NOW,
+        ),
+      ).toEqual([])
+    })
 
-  test('are at most four, fewer with long paths, and always at least one', () => {
-    expect(countFittingCookies([400])).toBe(1)
-    expect(countFittingCookies(Array<number>(20).fill(400))).toBe(4)
-    expect(countFittingCookies([3100, 3100, 3100])).toBe(2)
-    expect(countFittingCookies([9000, 400])).toBe(1)
-  })
+    test('are at most four, fewer with long paths, and always at least one', () => {
+      expect(countFittingCookies([400])).toBe(1)
+      expect(countFittingCookies(Array<number>(20).fill(400))).toBe(4)
+      expect(countFittingCookies([3100, 3100, 3100])).toBe(2)
+      expect(countFittingCookies([9000, 400])).toBe(1)
+    })
 
-  test('expire after ten minutes', async () => {
-    const stored = await createCookies(makeTransaction('a'))
-    expect(await decryptPendingAuthorizations(stored, [KEY], NOW + PENDING_AUTHORIZATION_LIFETIME_MS - 1)).toHaveLength(
-      1,
-    )
-    expect(await decryptPendingAuthorizations(stored, [KEY], NOW + PENDING_AUTHORIZATION_LIFETIME_MS)).toHaveLength(0)
-  })
-})
+    test('expire after ten minutes', async () => {
+      const stored = await createCookies(makeTransaction('a'))
+      expect(
+        await decryptPendingAuthorizations(
+          stored,
+          { cookieKeys: [KEY], PORTAL_ORIGIN },
+          NOW + PENDING_AUTHORIZATION_LIFETIME_MS - 1,
+        ),
+      ).toHaveLength(1)
+      expect(
+        await decryptPendingAuthorizations(
+          stored,
+          { cookieKeys: [KEY], PORTAL_ORIGIN },
+          NOW + PENDING_AUTHORIZATION_LIFETIME_MS,
+        ),
+      ).toHaveLength(0)
+    })
+  },
+)
