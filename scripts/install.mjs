@@ -11,7 +11,7 @@ const stamp = join(root, 'node_modules', '.porchlight-lock')
 
 /** Returns the path of the project's own Node 24, a dev dependency that makes scripts run the same on every machine. */
 export function projectNode() {
-  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return join(root, 'node_modules', 'node', 'bin', 'node')
 }
 
 export function projectEnv() {
@@ -25,11 +25,19 @@ export function projectEnv() {
   }
 }
 
+/** Returns the sentence for a platform on which no command works; null for the others. */
+export function findPlatformProblem(/** @type {NodeJS.Platform} */ platform) {
+  if (platform !== 'win32') return null
+  return 'Porchlight runs on Linux and macOS. On Windows, install WSL 2 (run "wsl --install"), then run Porchlight in its Linux terminal.'
+}
+
 /**
  * Installs the packages of the lockfile if they are missing or if the lockfile has changed since the last installation.
- * Exits with code 1 if Node is too old or the installation fails.
+ * Exits with code 1 on Windows, if Node is too old, or if the installation fails.
  */
-export function ensureInstalled() {
+export function ensureInstalled(/** @type {NodeJS.Platform} */ platform = process.platform) {
+  const platformProblem = findPlatformProblem(platform)
+  if (platformProblem !== null) fail(platformProblem)
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(
       `Porchlight needs Node 20 or newer. You have ${process.version}. Install a newer version from nodejs.org, then try again.`,
@@ -41,12 +49,13 @@ export function ensureInstalled() {
   console.log('Installing packages…')
   // `npm ci` is not used, because it rejects a lockfile if a registry lacks an optional package of another platform
   // (npm/cli#9846).
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const result = spawnSync(
-    npm,
+    'npm',
     ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, stdio: 'inherit' },
   )
+  if (result.error)
+    fail(`npm did not start (${result.error.code}). Install Node with npm from nodejs.org, then try again.`)
   if (result.status !== 0)
     fail("The packages couldn't be installed. Check your network connection and free disk space, then try again.")
   if (!existsSync(projectNode()))

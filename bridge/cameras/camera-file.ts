@@ -123,10 +123,10 @@ function completeCamera(
 
 const defaultName = (url: URL) => `Camera at ${url.hostname}`
 
-/** Returns true if other users of this computer can read the camera passwords; always false on Windows. */
+/** Returns true if other users of this computer can read the camera passwords. */
 export async function isReadableByOthers(data: string): Promise<boolean> {
   const found = await stat(camerasFilePath(data)).catch(() => undefined)
-  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
+  return found !== undefined && (found.mode & 0o077) !== 0
 }
 
 /** Writes `DATA/cameras.json`. Only the file's owner can read the file, because it contains passwords. */

@@ -5,7 +5,6 @@ import { getVideoEncoding } from './sdp.ts'
 
 function getInstallHint(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return '"brew install ffmpeg"'
-  if (platform === 'win32') return '"winget install ffmpeg"'
   return '"sudo apt install ffmpeg" (or your system\'s package manager)'
 }
 

@@ -25,6 +25,11 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     lacks: 'Linux, where /proc shows process arguments and environments',
   },
   {
+    file: 'tests/scripts/lib/process-group.test.ts',
+    title: 'process groups on',
+    lacks: 'the programs ps and lsof',
+  },
+  {
     file: 'tests/bridge/recording/full-disk.test.ts',
     title: 'when a real disk fills up, the recorded part becomes a clip once there is space',
     lacks: 'permission to mount a small file system',

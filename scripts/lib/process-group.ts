@@ -11,68 +11,93 @@ export interface ProcessGroup {
   readonly startedAt: string
 }
 
-/**
- * Returns the start time of a process as an opaque value to compare; null if there is no such process or, on Linux, if
- * the process is a zombie.
- */
-export function readStartTime(pid: number): string | null {
-  try {
-    if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return fields[0] === 'Z' ? null : (fields[19] ?? null)
+/** Reads the process table of one platform. */
+interface ProcessTable {
+  readStartTime(pid: number): string | null
+  listMembers(groupId: number): number[]
+  readWorkingFolder(pid: number): string | null
+}
+
+const linuxProcessTable: ProcessTable = {
+  readStartTime: (pid) => readStat(pid)?.startTime ?? null,
+  listMembers: (groupId) =>
+    readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry))
+      .map(Number)
+      .filter((pid) => readStat(pid)?.groupId === groupId),
+  readWorkingFolder(pid) {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`)
+    } catch {
+      return null
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
+  },
+}
+
+/** Returns fields of a Linux process; null for a zombie or a missing process. */
+function readStat(pid: number): { groupId: number; startTime: string | null } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? null : { groupId: Number(fields[2]), startTime: fields[19] ?? null }
   } catch {
     return null
   }
 }
+
+/** macOS and other systems without /proc. The options of `ps` and `lsof` are the same on macOS and Linux. */
+const portableProcessTable: ProcessTable = {
+  readStartTime(pid) {
+    const [, state = 'Z', startTime = ''] =
+      /^(\S+)\s+(.+)$/.exec(runTool('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)]).trim()) ?? []
+    return state.startsWith('Z') ? null : startTime
+  },
+  listMembers: (groupId) =>
+    runTool('ps', ['-A', '-o', 'pid=', '-o', 'pgid=', '-o', 'stat='])
+      .split('\n')
+      .map((row) => row.trim().split(/\s+/))
+      .filter(([, group, state]) => Number(group) === groupId && state?.startsWith('Z') === false)
+      .map(([pid]) => Number(pid)),
+  readWorkingFolder: (pid) =>
+    /^n(.+)$/m.exec(runTool('lsof', ['-a', '-p', String(pid), '-d', 'cwd', '-F', 'n']))?.[1] ?? null,
+}
+
+/** Returns the output of a program; '' if it fails. Locale and time zone are fixed, because start times are compared. */
+function runTool(program: string, args: readonly string[]): string {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return ''
+  }
+}
+
+const getProcessTable = (platform: NodeJS.Platform) => (platform === 'linux' ? linuxProcessTable : portableProcessTable)
+
+/**
+ * Returns the start time of a process as an opaque value to compare; null if there is no such process or if the process
+ * is a zombie.
+ */
+export const readStartTime = (pid: number, platform: NodeJS.Platform = process.platform): string | null =>
+  getProcessTable(platform).readStartTime(pid)
 
 export function isAlive(group: ProcessGroup): boolean {
   return readStartTime(group.pid) === group.startedAt
 }
 
 /**
- * Returns true if a recorded group may be ended. Either its leader is the recorded process, or (on Linux only) the
- * leader has exited and a remaining member has `folder` as its working directory.
+ * Returns true if a recorded group may be ended. Either its leader is the recorded process, or the leader has exited and
+ * a remaining member has `folder` as its working directory.
  */
-export function mayEndGroup(group: ProcessGroup, folder: string): boolean {
-  const startTime = readStartTime(group.pid)
+export function mayEndGroup(
+  group: ProcessGroup,
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const startTime = readStartTime(group.pid, platform)
   if (startTime !== null) return startTime === group.startedAt
-  return process.platform === 'linux' && listMembers(group.pid).some((pid) => readWorkingFolder(pid) === folder)
-}
-
-function listMembers(groupId: number): string[] {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && readProcessGroup(entry) === groupId)
-}
-
-function readWorkingFolder(pid: string): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return null
-  }
-}
-
-function groupExists(pid: number): boolean {
-  if (process.platform === 'linux') return listMembers(pid).length > 0
-  try {
-    process.kill(-pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Returns the process group of a Linux process, or null for a zombie or a missing process. */
-function readProcessGroup(pid: string): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? null : Number(fields[2])
-  } catch {
-    return null
-  }
+  const table = getProcessTable(platform)
+  return table.listMembers(group.pid).some((pid) => table.readWorkingFolder(pid) === folder)
 }
 
 function sendSignal(pid: number, name: NodeJS.Signals): void {
@@ -87,11 +112,16 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
  * Ends a whole group with SIGTERM, then SIGKILL after `graceMs`; resolves when no member is left. The caller must have
  * started the group or checked it with `isAlive` or `mayEndGroup`.
  */
-export async function endGroup(pid: number, graceMs = 4000): Promise<void> {
-  if (!groupExists(pid)) return
+export async function endGroup(
+  pid: number,
+  graceMs = 4000,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  const groupExists = () => getProcessTable(platform).listMembers(pid).length > 0
+  if (!groupExists()) return
   sendSignal(pid, 'SIGTERM')
   const until = Date.now() + graceMs
-  while (groupExists(pid) && Date.now() < until) await sleep(50)
-  if (groupExists(pid)) sendSignal(pid, 'SIGKILL')
-  while (groupExists(pid)) await sleep(20)
+  while (groupExists() && Date.now() < until) await sleep(50)
+  if (groupExists()) sendSignal(pid, 'SIGKILL')
+  while (groupExists()) await sleep(20)
 }

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -79,9 +80,10 @@ describe('npm start', { timeout: scaleTimeout(480_000) }, () => {
 
   test('restarts the provider when only its runtime is killed', async () => {
     const group = readRunRecord(dataFolder).parts['provider']?.pid ?? 0
-    const runtime = listProcesses(group).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
-    process.kill(Number(runtime), 'SIGKILL')
-    await vi.waitFor(() => expect(readStartTime(Number(runtime))).toBeNull(), START_WAIT_OPTIONS)
+    const runtime =
+      listProcesses().find((row) => row.group === group && /\bworkerd serve\b/.test(row.command))?.pid ?? 0
+    process.kill(runtime, 'SIGKILL')
+    await vi.waitFor(() => expect(readStartTime(runtime)).toBeNull(), START_WAIT_OPTIONS)
     await vi.waitFor(async () => expect(await isProviderHealthy()).toBe(true), START_WAIT_OPTIONS)
   })
 
@@ -95,34 +97,27 @@ describe('npm start', { timeout: scaleTimeout(480_000) }, () => {
   })
 
   test('stops everything on Ctrl-C and leaves no process behind', async () => {
+    const groups = Object.values(readRunRecord(dataFolder).parts).map((part) => part.pid)
+    expect(listProcesses().filter(({ group }) => groups.includes(group)).length).toBeGreaterThanOrEqual(groups.length)
     process.kill(readRunRecord(dataFolder).supervisor.pid, 'SIGINT')
     await once(porchlight.child, 'exit')
-    expect(listProcessesUsing(dataFolder)).toEqual([])
+    const isLeftover = ({ group, command }: ProcessRow) => groups.includes(group) || command.includes(dataFolder)
+    expect(listProcesses().filter(isLeftover)).toEqual([])
     expect([await isPortalHealthy(), await isProviderHealthy()]).toEqual([false, false])
   })
 })
 
-function listProcesses(group: number): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return (
-        /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2] === String(group)
-      )
-    } catch {
-      return false
-    }
-  })
+interface ProcessRow {
+  readonly pid: number
+  readonly group: number
+  readonly command: string
 }
 
-function listProcessesUsing(folder: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return (
-        /^\d+$/.test(pid) &&
-        (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) || readlinkSync(`/proc/${pid}/cwd`) === folder)
-      )
-    } catch {
-      return false
-    }
-  })
-}
+/** Lists all processes, without zombies. The options of `ps` work on Linux and macOS. */
+const listProcesses = (): ProcessRow[] =>
+  execFileSync('ps', ['-A', '-ww', '-o', 'pid=', '-o', 'pgid=', '-o', 'stat=', '-o', 'command='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((row) => {
+      const [, pid, group, state = 'Z', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? []
+      return state.startsWith('Z') ? [] : [{ pid: Number(pid), group: Number(group), command }]
+    })

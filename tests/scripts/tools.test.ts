@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -82,6 +82,42 @@ describe('machine with an installed browser', () => {
     expect(status).toBe(0)
     expect(ensureTools('{ root: true }', { CI: 'true', CHROMIUM: '/opt/chrome' }).lines).toEqual([''])
     expect(ensureTools('{ root: true, install: false }', { CI: 'true' })).toEqual({ status: 0, lines: [''] })
+  })
+})
+
+describe('npm start', () => {
+  /** Calls `ensureInstalled` as on `platform`, in a copy of the project without packages. */
+  function installOn(platform: NodeJS.Platform): { status: number | null; lines: string[] } {
+    const project = mkdtempSync(join(tmpdir(), 'install-'))
+    cpSync(join(root, 'scripts/install.mjs'), join(project, 'scripts/install.mjs'))
+    writeFileSync(join(project, 'package-lock.json'), '{}')
+    const script = `import('./scripts/install.mjs').then(({ ensureInstalled }) => ensureInstalled('${platform}'))`
+    const done = spawnSync('/bin/sh', ['-c', '"$0" -e "$1" 2>&1', process.execPath, script], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { PATH: join(project, 'no-programs') },
+    })
+    rmSync(project, { recursive: true })
+    return { status: done.status, lines: done.stdout.trim().split('\n') }
+  }
+
+  test('stops on Windows before it installs anything, and names WSL 2', () => {
+    expect(installOn('win32')).toEqual({
+      status: 1,
+      lines: [
+        'Porchlight runs on Linux and macOS. On Windows, install WSL 2 (run "wsl --install"), then run Porchlight in its Linux terminal.',
+      ],
+    })
+  })
+
+  test.each(['linux', 'darwin'] as const)('on %s, reports a missing npm instead of a network problem', (platform) => {
+    expect(installOn(platform)).toEqual({
+      status: 1,
+      lines: [
+        'Installing packages ...',
+        'npm did not start (ENOENT). Install Node with npm from nodejs.org, then try again.',
+      ],
+    })
   })
 })
 

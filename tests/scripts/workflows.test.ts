@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { format } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { planParts } from '../../scripts/lib/test-plan.ts'
+import { listTestFiles, selectTests } from '../../scripts/lib/test-selection.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const folder = join(root, '.github/workflows')
@@ -45,11 +46,18 @@ function findFault(line: string): string | null {
   if (name !== undefined) return findScriptFault(name, line)
   const [, part] = /^npm test (\S+)$/.exec(line) ?? []
   if (part !== undefined) return planParts([part]) === null ? `no part ${part}` : null
+  const [, words] = /^npm test -- (.+)$/.exec(line) ?? []
+  if (words !== undefined) return findUnmatchedWord(words.split(' '))
   const [, script] = /^bash (\S+)$/.exec(line) ?? []
   if (script !== undefined) return existsSync(join(root, script)) ? null : `no file ${script}`
   const allowedCommands =
-    /^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|npm audit --audit-level=high|npm ci --ignore-scripts|npm sbom --sbom-format cyclonedx > \S+|\(umask 077 && printf .+\))$/
+    /^(sudo apt-get update && sudo apt-get install -y \w+|brew install \w+|rm -f \S+|npm audit --audit-level=high|npm ci --ignore-scripts|npm sbom --sbom-format cyclonedx > \S+|\(umask 077 && printf .+\))$/
   return allowedCommands.test(line) ? null : 'an unknown command'
+}
+
+function findUnmatchedWord(words: readonly string[]): string | null {
+  const unmatchedWord = words.find((word) => selectTests(root, listTestFiles(root), [word]).whole.length === 0)
+  return unmatchedWord === undefined ? null : `no test file with ${unmatchedWord} in its name`
 }
 
 const helpByScript = new Map<string, ReturnType<typeof spawnHelp>>()
