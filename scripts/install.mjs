@@ -55,7 +55,7 @@ export function ensureInstalled(/** @type {NodeJS.Platform} */ platform = proces
     { cwd: root, stdio: 'inherit' },
   )
   if (result.error)
-    fail(`npm did not start (${result.error.code}). Install Node with npm from nodejs.org, then try again.`)
+    fail(`npm didn't start (${result.error.code}). Install Node with npm from nodejs.org, then try again.`)
   if (result.status !== 0)
     fail("The packages couldn't be installed. Check your network connection and free disk space, then try again.")
   if (!existsSync(projectNode()))

@@ -114,8 +114,8 @@ describe('npm start', () => {
     expect(installOn(platform)).toEqual({
       status: 1,
       lines: [
-        'Installing packages ...',
-        'npm did not start (ENOENT). Install Node with npm from nodejs.org, then try again.',
+        'Installing packages…',
+        "npm didn't start (ENOENT). Install Node with npm from nodejs.org, then try again.",
       ],
     })
   })
