@@ -4,7 +4,7 @@ import { COLLECTOR_CLIENT, reportNewSession } from '../../contract/telemetry/dev
 import { getRedirectablePaymentDomain } from '../../contract/billing/payment-domain.ts'
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
 import { isLoopback } from './secrets.ts'
 import { StopError } from './stop.ts'
@@ -116,21 +116,40 @@ function findCollectorOrigin(env: PageEnvironment): string | null {
   return getSeparateCollectorOrigin(settings, env.PORTAL_ORIGIN)
 }
 
+/**
+ * Returns the `_headers` file. Only documents and SVG images, which browsers can open as documents, keep the document
+ * headers. The policies are 4 KB long, so they would be larger than most scripts.
+ */
 function formatHeadersFile(site: string, env: PageEnvironment): string {
-  const headerLines = [
-    ...Object.entries(createDocumentHeaders(env)),
-    ...createContentSecurityPolicies(site, env).map((policy) => ['Content-Security-Policy', policy]),
-  ].map(([name, value]) => `  ${name}: ${value}`)
-  const immutable = '/_astro/*\n  Cache-Control: public, max-age=31536000, immutable'
-  return `/*\n${headerLines.join('\n')}\n\n${immutable}\n`
+  const documentHeaders: [string, string][] = [
+    ...createContentSecurityPolicies(site, env).map((policy): [string, string] => ['Content-Security-Policy', policy]),
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+  ]
+  const everyLine = [...Object.entries(createFileHeaders(env)), ...documentHeaders].map(
+    ([name, value]) => `  ${name}: ${value}`,
+  )
+  const detachLines = [...new Set(documentHeaders.map(([name]) => `  ! ${name}`))].join('\n')
+  const rules = [
+    `/*\n${everyLine.join('\n')}`,
+    ...listPlainFileTypes(site).map((type) => `/*.${type}\n${detachLines}`),
+    '/_astro/*\n  Cache-Control: public, max-age=31536000, immutable',
+  ]
+  return `${rules.join('\n\n')}\n`
 }
 
-function createDocumentHeaders(env: PageEnvironment): Record<string, string> {
+/** Returns the extensions of the served files that are not documents. */
+function listPlainFileTypes(site: string): string[] {
+  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const types = new Set(files.map(({ name }) => extname(name).slice(1)))
+  return [...types].filter((type) => type !== '' && !DOCUMENT_TYPES.includes(type)).sort()
+}
+const DOCUMENT_TYPES = ['html', 'svg']
+
+function createFileHeaders(env: PageEnvironment): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
     ...(env.PORTAL_ORIGIN.startsWith('https:')
       ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
       : {}),

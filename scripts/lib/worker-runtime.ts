@@ -10,8 +10,9 @@ export interface WorkerRun {
   readonly optionsFolder: string
   /** Folder of D1, Durable Object and R2 data, in the layout of `wrangler d1 migrations apply --local`. */
   readonly stateFolder: string
+  /** 0 selects a free port, which `unsafeGetDirectURL` returns. */
   readonly port: number
-  /** Port on which the provider serves only the card page; none by default. */
+  /** Port on which the provider serves only the card page; none by default. 0 selects a free port. */
   readonly cardPort?: number
   readonly bindings: Readonly<Record<string, string>>
   readonly log: (level: 'warn' | 'error', message: string) => void
@@ -27,7 +28,7 @@ export interface WorkerRun {
 }
 
 /** The provider's entrypoint for the card page (provider/index.ts). */
-const CARD_PAGE_ENTRYPOINT = 'CardPage'
+export const CARD_PAGE_ENTRYPOINT = 'CardPage'
 
 /** Source of the entry module for `bundleOnDemand`; it re-exports the bundle. */
 const ENTRY_SOURCE = `export * from './${MAIN_MODULE}'\nexport { default } from './${MAIN_MODULE}'`

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
+import { CLOSED_DOCUMENT_POLICY, isDocumentType } from '../../../contract/wire/document-policy.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 
 /** Headers of the Worker's responses, except those of `documentRoutes`. Documents have their own set in `_headers`. */
 const SECURITY_HEADERS = {
-  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -13,14 +13,15 @@ const SECURITY_HEADERS = {
 const HSTS = 'max-age=63072000; includeSubDomains'
 
 /**
- * Sets the security headers, but keeps the CSP of a page that has its own. Responses without `cache-control` become
- * `no-store`.
+ * Sets the security headers. Only documents have a CSP, and a page that has its own keeps it. Responses without
+ * `cache-control` become `no-store`.
  */
 export const setEdgeSecurityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   await next()
-  const policy = c.res.headers.get('content-security-policy')
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value)
-  if (policy !== null) c.header('content-security-policy', policy)
+  const { headers } = c.res
+  if (isDocumentType(headers.get('content-type')) && !headers.has('content-security-policy'))
+    c.header('content-security-policy', CLOSED_DOCUMENT_POLICY)
   // Checks `PORTAL_ORIGIN`, because behind a proxy the request itself arrives over HTTP.
   if (String(c.env['PORTAL_ORIGIN']).startsWith('https:')) c.header('strict-transport-security', HSTS)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { CLOSED_DOCUMENT_POLICY, isDocumentType } from '../../../contract/wire/document-policy.ts'
 import type { AppEnv } from '../../env.ts'
 
 /**
@@ -6,7 +7,6 @@ import type { AppEnv } from '../../env.ts'
  */
 const DEFAULT_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -16,12 +16,15 @@ const SWITCHING_PROTOCOLS = 101
 
 /**
  * Sets the default headers, and HSTS if the provider uses HTTPS. Keeps headers that the response already has, such as
- * those of pages and media. Does not change WebSocket upgrades.
+ * those of pages and media. Only documents have a CSP. Does not change WebSocket upgrades.
  */
 export const setProviderSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === SWITCHING_PROTOCOLS) return
   for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!c.res.headers.has(name)) c.header(name, value)
+  const { headers } = c.res
+  if (isDocumentType(headers.get('content-type')) && !headers.has('content-security-policy'))
+    c.header('content-security-policy', CLOSED_DOCUMENT_POLICY)
   const isSecure = c.env.PROVIDER_ORIGIN?.startsWith('https:')
   if (isSecure && !c.res.headers.has('strict-transport-security')) c.header('strict-transport-security', HSTS_VALUE)
 }

@@ -40,9 +40,10 @@ function checkHeaderRules(answer: Response, isPublic: boolean): readonly (readon
   const policy = getHeader('content-security-policy')
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   const isPage = getHeader('content-type').startsWith('text/html')
+  const isDocument = isPage || /^[^;]*xml/.test(getHeader('content-type'))
   return [
-    ['any site may frame the page', !/frame-ancestors 'none'/.test(policy)],
-    ['the CSP has no restrictive default-src', !/default-src '(none|self)'/.test(policy)],
+    ['any site may frame the page', isDocument && !/frame-ancestors 'none'/.test(policy)],
+    ['the CSP has no restrictive default-src', isDocument && !/default-src '(none|self)'/.test(policy)],
     ['the CSP allows inline scripts', /'unsafe-inline'|'unsafe-eval'|\*|data:/.test(scripts)],
     ['the CSP allows another base URL', isPage && !/base-uri '(none|self)'/.test(policy)],
     ['browsers may sniff the content type', getHeader('x-content-type-options') !== 'nosniff'],
@@ -70,7 +71,7 @@ async function checkHeaders(browser: VisitorWithAddress, url: string): Promise<V
 
 export const headerAttacks = {
   name: 'headers and framing',
-  guarantee: 'no response can be framed, read by another site, or sniffed as another type',
+  guarantee: 'no page can be framed, and no response can be read by another site or sniffed as another type',
   async run(attempts: Attempts, environment: AttackEnvironment) {
     const { PORTAL_ORIGIN, PROVIDER_ORIGIN, PAYMENT_ORIGIN } = environment.env
     const { browser } = await environment.createMember()

@@ -31,7 +31,25 @@ describe('served folder', () => {
     expect(readSiteFile('_headers')).toContain(`script-src 'self' ${hashSource('go()')};`)
     // Browsers enforce all policies together, so the second policy forbids the inline styles that the first one allows.
     expect(readSiteFile('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hashSource('p{}')}\n`)
-    expect(readSiteFile('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
+    const policies = readSiteFile('_headers')
+      .match(/Content-Security-Policy: .*/g)
+      ?.join('\n')
+    expect(policies?.replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*/)
+  })
+
+  test('every file forbids sniffing, and only documents and SVG images have policies', () => {
+    writeFileSync(join(folder, 'built/icon.svg'), '<svg/>')
+    mkdirSync(join(folder, 'built/_astro'))
+    for (const name of ['_astro/a.js', '_astro/a.css', 'photo.webp']) writeFileSync(join(folder, 'built', name), '')
+    makeSite(join(folder, 'built'), join(folder, 'site'), env)
+    const [everyFile = '', ...rules] = readSiteFile('_headers').trim().split('\n\n')
+    expect(everyFile).toMatch(/^\/\*\n {2}X-Content-Type-Options: nosniff\n/)
+    const plainTypes = rules
+      .filter((rule) => rule.includes('  ! Content-Security-Policy'))
+      .map((rule) => rule.split('\n')[0])
+    expect(plainTypes).toEqual(['/*.css', '/*.js', '/*.json', '/*.webp'])
+    expect(rules.join()).not.toContain('X-Content-Type-Options')
+    expect(rules.at(-1)).toBe('/_astro/*\n  Cache-Control: public, max-age=31536000, immutable')
   })
 
   test('a policy whose line is too long to be served is reported', () => {

@@ -26,15 +26,31 @@ const ENDPOINTS = [
 ] as const
 
 describe('provider response', () => {
-  test.each(ENDPOINTS)('%s %s disallows content sniffing, framing and caching', async (method, path) => {
-    const answer = await fetch(deployment.provider.origin + path, { method, redirect: 'manual' })
-    await answer.body?.cancel()
-    const getHeader = (name: string) => answer.headers.get(name)
-    expect(getHeader('x-content-type-options')).toBe('nosniff')
-    expect(getHeader('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-    expect(getHeader('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
-    expect(getHeader('cross-origin-resource-policy') ?? getHeader('cross-origin-opener-policy')).toBeTruthy()
-    expect(getHeader('cache-control')).toMatch(/no-store|no-cache/)
+  test.each(ENDPOINTS)(
+    '%s %s disallows content sniffing and caching, and framing of documents',
+    async (method, path) => {
+      const answer = await fetch(deployment.provider.origin + path, { method, redirect: 'manual' })
+      await answer.body?.cancel()
+      const getHeader = (name: string) => answer.headers.get(name)
+      expect(getHeader('x-content-type-options')).toBe('nosniff')
+      if (/html|xml/.test(getHeader('content-type') ?? ''))
+        expect(getHeader('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+      else expect(getHeader('content-security-policy')).toBeNull()
+      expect(getHeader('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
+      expect(getHeader('cross-origin-resource-policy') ?? getHeader('cross-origin-opener-policy')).toBeTruthy()
+      expect(getHeader('cache-control')).toMatch(/no-store|no-cache/)
+    },
+  )
+
+  test.each([
+    ['/assets/logo.svg', /^default-src 'none'/],
+    ['/assets/porch-night.svg', /^default-src 'none'/],
+    ['/assets/nunito.woff2', /^$/],
+    ['/assets/show-password.js', /^$/],
+  ])('%s has a content security policy only if browsers open it as a document', async (path, policy) => {
+    const { status, headers } = await fetch(deployment.provider.origin + path)
+    expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+    expect(headers.get('content-security-policy') ?? '').toMatch(policy)
   })
 
   test('requires HTTPS if the provider has an https URL', async () => {

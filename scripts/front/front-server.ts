@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { FileCache } from './file-cache.ts'
+import { createRequestHandler, type ForwardOptions, HEADER_BYTES_MAX } from './forward-request.ts'
+import { forwardSocket, isSocketRequest } from './forward-socket.ts'
+import type { ClientAddressSource } from './headers.ts'
+
+export interface FrontOptions {
+  /** Address on which the front listens. */
+  readonly host: string
+  /** 0 selects a free port. */
+  readonly port: number
+  /** PEM texts. With a certificate, the front speaks HTTP/2 and HTTP/1.1 over TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** URL of the Worker's own port. */
+  readonly target: URL
+  readonly clientAddress: ClientAddressSource
+  /** Compresses text. Wrong for a Worker whose pages contain secrets (docs/decisions/0096). */
+  readonly compresses: boolean
+}
+
+export interface Front {
+  readonly port: number
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+/** Idle time after which the front closes a client's connection, ms. */
+const CLIENT_IDLE_MS = 30_000
+/** Time for sending one request, ms. A hub may upload a long clip over a slow line. */
+const REQUEST_MS = 3_600_000
+/** Maximum number of parallel requests of one HTTP/2 connection. */
+const STREAMS_MAX = 128
+
+/** Settings of HTTP/1.1, also of HTTP/1.1 over TLS. */
+const HTTP1_OPTIONS = {
+  keepAliveTimeout: CLIENT_IDLE_MS,
+  requestTimeout: REQUEST_MS,
+  maxHeaderSize: HEADER_BYTES_MAX,
+  noDelay: true,
+  shouldUpgradeCallback: isSocketRequest,
+} satisfies ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean }
+
+/**
+ * Starts the server that receives all requests to a local Worker and forwards them to the Worker's own port
+ * (docs/decisions/0096). Rejects if the address is in use.
+ */
+export async function startFront(options: FrontOptions): Promise<Front> {
+  const forward: ForwardOptions = {
+    target: options.target,
+    clientAddress: options.clientAddress,
+    cache: options.compresses ? new FileCache() : null,
+  }
+  const handler = createRequestHandler(forward)
+  const server = createListener(options, handler.handle)
+  const sockets = new Set<Socket>()
+  server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, early: Buffer) =>
+    forwardSocket(request, socket as Socket, early, forward),
+  )
+  // A client that sends malformed bytes or breaks its TLS handshake must not end the process.
+  server.on('tlsClientError', () => {})
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      handler.close()
+      await closed
+    },
+  }
+}
+
+function createListener(
+  { tls }: FrontOptions,
+  handle: ReturnType<typeof createRequestHandler>['handle'],
+): Server | Http2SecureServer {
+  if (tls === undefined) return createServer(HTTP1_OPTIONS, handle)
+  return createSecureServer(
+    { ...HTTP1_OPTIONS, ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: STREAMS_MAX } },
+    handle,
+  )
+}
