@@ -16,11 +16,15 @@ export interface ForwardOptions {
 export const HEADER_BYTES_MAX = 64 * 1024
 /** Idle time after which the front closes a connection to the Worker, ms. The Worker closes it after 5 s. */
 const WORKER_IDLE_MS = 3000
+/** workerd reads up to 64 KiB of a rejected upload. */
+const LARGE_UPLOAD_BYTES = 32 * 1024
 /** Bytes of a rejected upload that the front reads, so that the client gets to see the response. */
 const REJECTED_UPLOAD_BYTES_MAX = 16 * 1024 * 1024
 
 const UNAVAILABLE_MESSAGE = 'Porchlight is starting or restarting. Try again in a moment.\n'
-const INVALID_TARGET_MESSAGE = 'The request must name a path.\n'
+const BROKEN_UPLOAD_MESSAGE =
+  'Porchlight ended the upload. The upload is too large, or Porchlight is restarting. Try again in a moment.\n'
+const INVALID_TARGET_MESSAGE = 'The path or a header of the request is not valid.\n'
 
 function sendText(response: FrontResponse, status: number, text: string): void {
   startResponse(response, status, {
@@ -38,7 +42,12 @@ export function createRequestHandler(options: ForwardOptions) {
   const handle = (request: FrontRequest, response: FrontResponse): void => {
     if (!request.url?.startsWith('/')) return sendText(response, 400, INVALID_TARGET_MESSAGE)
     if (sendStoredFile(request, response, options.cache)) return
-    new Exchange(request, response, options, agent).start()
+    try {
+      new Exchange(request, response, options, agent).start()
+    } catch {
+      // Node refuses to send some bytes that HTTP/2 permits in a path or header.
+      sendText(response, 400, INVALID_TARGET_MESSAGE)
+    }
   }
   return { handle, close: () => agent.destroy() }
 }
@@ -70,8 +79,35 @@ class Exchange {
     // The client's connection broke; `close` of the response handles it.
     this.#request.on('error', () => {})
     this.#response.on('error', () => {})
-    if (this.#hasBody) this.#request.pipe(upstream)
+    // An error of the upload is also an error of the response or of `upstream`.
+    if (this.#hasBody) this.#upload(upstream).catch(() => {})
     else upstream.end()
+  }
+
+  /**
+   * Sends the body of the request when the Worker begins to read it. workerd closes the connection of an upload that it
+   * rejects, and a write to a closed connection would discard the response.
+   */
+  async #upload(upstream: ClientRequest): Promise<void> {
+    const stopped = waitForAny(upstream, ['response', 'close'])
+    if (this.#isLargeUpload) {
+      upstream.flushHeaders()
+      await Promise.race([waitForAny(upstream, ['continue']), stopped])
+    }
+    let rejectedByteCount = 0
+    for await (const chunk of this.#request as AsyncIterable<Buffer>) {
+      if (this.#isAnswered) rejectedByteCount += chunk.length
+      else if (!upstream.write(chunk)) await Promise.race([waitForAny(upstream, ['drain']), stopped])
+      // The rest of a rejected upload is read, or else the client could not read the response.
+      if (rejectedByteCount > REJECTED_UPLOAD_BYTES_MAX) return
+    }
+    if (!this.#isAnswered) upstream.end()
+  }
+
+  /** True if workerd would close the connection without reading a rejected upload to its end. */
+  get #isLargeUpload(): boolean {
+    const length = this.#request.headers['content-length']
+    return this.#hasBody && (length === undefined || Number(length) > LARGE_UPLOAD_BYTES)
   }
 
   #send(agent: Agent | false): ClientRequest {
@@ -79,6 +115,7 @@ class Exchange {
     const headers = createWorkerHeaders(this.#request, clientAddress)
     if (this.#hasBody && this.#request.headers['content-length'] === undefined)
       headers.push('Transfer-Encoding', 'chunked')
+    if (this.#isLargeUpload) headers.push('Expect', '100-continue')
     if (agent === false) headers.push('Connection', 'close')
     const { method = 'GET', url = '/' } = this.#request
     const upstream = sendRequest({
@@ -98,8 +135,7 @@ class Exchange {
 
   async #answer(answer: IncomingMessage): Promise<void> {
     this.#isAnswered = true
-    const isUploading = this.#hasBody && !this.#request.complete
-    if (isUploading) this.#stopUpload()
+    const isUploading = this.#upstream?.writableEnded === false
     try {
       await sendAnswer(this.#request, answer, this.#response, this.#options.cache)
       this.#isSent = true
@@ -109,27 +145,13 @@ class Exchange {
     }
   }
 
-  /**
-   * Stops an upload that the Worker has answered before its end, because the Worker has rejected it. Reads the rest, or
-   * else the client's connection would break before the client has read the response.
-   */
-  #stopUpload(): void {
-    let byteCount = 0
-    this.#request.unpipe()
-    this.#request.on('data', (chunk: Buffer) => {
-      byteCount += chunk.length
-      if (byteCount > REJECTED_UPLOAD_BYTES_MAX) this.#request.destroy()
-    })
-  }
-
   /** Handles an error of the connection to the Worker. Repeats a request whose idle connection the Worker had closed. */
   #fail(upstream: ClientRequest): void {
-    if (this.#isAnswered) return
-    if (this.#response.destroyed || this.#response.closed) return
-    if (upstream.reusedSocket && !this.#hasBody) return void this.#send(false).end()
-    this.#request.unpipe(upstream)
-    this.#request.resume()
-    sendText(this.#response, 503, UNAVAILABLE_MESSAGE)
+    if (this.#isAnswered || this.#response.destroyed) return
+    const isRepeatable = !this.#hasBody && /^(?:GET|HEAD)$/.test(this.#request.method ?? '')
+    if (upstream.reusedSocket && isRepeatable) return void this.#send(false).end()
+    this.#isAnswered = true
+    sendText(this.#response, 503, this.#hasBody ? BROKEN_UPLOAD_MESSAGE : UNAVAILABLE_MESSAGE)
   }
 
   /** Ends an incomplete response so that the client does not mistake it for a complete one. */
@@ -146,3 +168,9 @@ function hasBody(request: FrontRequest): boolean {
     return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   return !('stream' in request && request.stream.endAfterHeaders)
 }
+
+/** Resolves at the first of the events. Unlike `once` of Node, never rejects. */
+const waitForAny = (upstream: ClientRequest, events: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    for (const event of events) upstream.once(event, () => resolve())
+  })

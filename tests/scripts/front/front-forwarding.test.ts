@@ -131,6 +131,17 @@ describe.each(PROTOCOLS)('over %s, the front', (protocol) => {
     expect(await stopped.promise).toBeLessThan(upload.length)
   })
 
+  test('does not send an upload that the Worker rejects by its headers', async () => {
+    await start(protocol, echo)
+    front.target.on('checkContinue', ({ headers }: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(413, { connection: 'close' }).end(`no ${headers['content-length'] ?? 'stream'}`)
+      response.on('finish', () => response.socket?.resetAndDestroy())
+    })
+    const headers = { 'content-length': '3000000' }
+    const { status, body } = await front.send({ path: '/', method: 'POST', headers, body: Buffer.alloc(3_000_000) })
+    expect([status, body.toString()]).toEqual([413, 'no 3000000'])
+  })
+
   test('passes on a large body in both directions', async () => {
     await start(protocol, (request, response) => void buffer(request).then((body) => response.end(body)))
     const body = Buffer.alloc(6_000_000, 'clip')

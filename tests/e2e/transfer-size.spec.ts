@@ -1,0 +1,51 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { waitForLivePage } from '../support/live.ts'
+
+/**
+ * Limit of a first visit of /live without a cache, KiB, with all headers: 540 KiB (docs/decisions/0096) less 165 KiB for
+ * the last frames of the cameras, whose size depends on scene and time of day.
+ */
+const FIRST_VISIT_KIB_MAX = 375
+/** Scripts that an idle page loads in advance for the next press. */
+const NEXT_VIEW_SCRIPT = /\/_astro\/(?:CameraView|Dialogs)\./
+/** Last frames of cameras, and thumbnails of past events. */
+const IMAGE = /\/m\/(?:last|thumb)\//
+
+test.use({ storageState: SIGNED_IN_STATES.owner })
+
+interface Transfer {
+  readonly url: string
+  readonly encoding: string
+  bytes: number
+}
+
+/** Records all responses of the page with their transferred bytes, headers included. */
+async function recordTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>> {
+  const transfers = new Map<string, Transfer>()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  cdp.on('Network.responseReceived', ({ requestId, response }) => {
+    const encoding = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'content-encoding')
+    transfers.set(requestId, { url: response.url, encoding: encoding?.[1] ?? '', bytes: 0 })
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const transfer = transfers.get(requestId)
+    if (transfer) transfer.bytes = encodedDataLength
+  })
+  return transfers
+}
+
+test('a first visit of the live page stays below its transfer size, because text is compressed', async ({ page }) => {
+  await page.route(NEXT_VIEW_SCRIPT, () => {})
+  const transfers = await recordTransfers(page)
+  await page.goto('/live')
+  await waitForLivePage(page)
+  const list = () => [...transfers.values()].filter(({ bytes }) => bytes > 0)
+  // Analytics are the last and largest script.
+  await expect.poll(() => list().some(({ url }) => url.includes('/_astro/page-analytics.'))).toBe(true)
+  const counted = list().filter(({ url }) => !IMAGE.test(url))
+  expect(counted.filter(({ url, encoding }) => /react\.|\/live$/.test(url) && encoding !== 'br')).toEqual([])
+  const kib = counted.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
+  expect(kib, `${counted.length} responses`).toBeLessThan(FIRST_VISIT_KIB_MAX)
+})
