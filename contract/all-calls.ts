@@ -28,6 +28,7 @@ import * as platform from './cameras/device-models.ts'
 import * as purchase from './billing/purchase.ts'
 import * as redeem from './billing/coupons.ts'
 import * as search from './search/search-calls.ts'
+import * as storage from './cameras/storage-calls.ts'
 import * as t3List from './account/t3-list.ts'
 import * as take from './account/data-export.ts'
 import * as telemetry from './telemetry/telemetry-calls.ts'
@@ -63,6 +64,7 @@ const callModules: Readonly<Record<string, unknown>>[] = [
   purchase,
   redeem,
   search,
+  storage,
   t3List,
   take,
   telemetry,

@@ -109,7 +109,8 @@ export const ENVIRONMENT = {
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /**
    * Storage limit for all clips and images together, bytes. Above the limit, hidden clips and then the oldest visible
-   * clips are deleted. Default: no limit; on loopback, `npm start` sets 2 GB.
+   * clips are deleted. 0: no limit. Default: with `npm start`, the disk except its reserve
+   * (provider/events/storage/storage-limit.ts); on Cloudflare, no limit.
    */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
   /** URL of an HTTP mail API that receives each email; needs `MAIL_API_KEY` and `MAIL_FROM`. */

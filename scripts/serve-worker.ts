@@ -8,7 +8,7 @@ import { parseArgs, parseEnv } from 'node:util'
 import { getTemplateFolder } from './lib/data-template.ts'
 import { getClientAddressSource } from './front/headers.ts'
 import { startFront } from './front/front-server.ts'
-import { CARD_PAGE_ENTRYPOINT, getWorkerName, startWorkerRuntime } from './lib/worker-runtime.ts'
+import { CARD_PAGE_ENTRYPOINT, getWorkerName, measureDiskSpace, startWorkerRuntime } from './lib/worker-runtime.ts'
 import type { WorkerPart } from './lib/workers.ts'
 
 const { values } = parseArgs({
@@ -27,12 +27,14 @@ const cardPort = values['card-port'] === undefined ? null : Number(values['card-
 const root = new URL('..', import.meta.url).pathname
 const bindings = parseEnv(readFileSync(values.env, 'utf8')) as Record<string, string>
 const clientAddress = getClientAddressSource(host, bindings['TRUST_PROXY'])
+const stateFolder = join(values.data, 'state', worker, 'v3')
 const runtime = startWorkerRuntime({
   root,
   worker,
   optionsFolder: getTemplateFolder(root),
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
-  stateFolder: join(values.data, 'state', worker, 'v3'),
+  stateFolder,
+  ...(worker === 'provider' ? { measureDisk: () => measureDiskSpace(stateFolder) } : {}),
   port: 0,
   ...(cardPort === null ? {} : { cardPort: 0 }),
   // The Workers trust the client's address if the front or a proxy sets it.

@@ -93,7 +93,17 @@ export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 
     v.object({
       days: v.number(),
       kept_since: timestampMs,
-      devices: v.array(v.object({ device_id: deviceId, days: v.number(), kept_since: timestampMs })),
+      devices: v.array(
+        v.object({
+          device_id: deviceId,
+          days: v.number(),
+          kept_since: timestampMs,
+          /** Clips before this time were deleted to free up space. Missing from earlier providers. */
+          freed_until: v.optional(v.nullable(timestampMs)),
+          /** Limit in days that the owner set for the camera. Missing from earlier providers. */
+          max_days: v.optional(v.nullable(v.number())),
+        }),
+      ),
     }),
   ),
 })

@@ -7,7 +7,8 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
  * `recorded`: the account can play a clip. `live_only`: the camera was on, but it recorded nothing.
  * `not_watched`: the camera was on without motion detection. `not_kept`: the plan hides the clip by its age or event
  * type.
- * `expired`: retention, the storage limit or the owner has deleted the clip.
+ * `expired`: retention, the limit in days or the owner has deleted the clip. `freed`: the clip was deleted to free up
+ * space.
  * `not_indexed`: the bridge has not uploaded the recording yet, or has not yet reported what happened at this time.
  * `unknown`: the state is not known, or the time is in the future.
  */
@@ -20,6 +21,7 @@ export const timelineState = v.picklist([
   'bridge_off',
   'not_kept',
   'expired',
+  'freed',
   'not_indexed',
   'not_watched',
   'unknown',
@@ -88,7 +90,8 @@ export const restoreEvents = call(
 
 /**
  * Returns deletions of the last 90 days in the account's own homes, newest first. `plan`: no plan retained the events
- * at any time in the two weeks before the deletion. `space`: the storage limit was exceeded. `deleted`: the owner
+ * at any time in the two weeks before the deletion. `space`: the limit of a camera in
+ * bytes or the storage limit was exceeded. `limit`: the events were older than the limit of a camera in days. `deleted`: the owner
  * deleted the events, and the time to restore them has passed.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
@@ -105,7 +108,7 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
           deleted: v.array(
             v.object({
               at: timestampMs,
-              reason: v.picklist(['plan', 'space', 'deleted']),
+              reason: v.picklist(['plan', 'space', 'limit', 'deleted']),
               events: v.number(),
               clips: v.number(),
             }),

@@ -52,8 +52,13 @@ export async function handleRetentionPolicy(
   const toPolicy = (days: number) => ({ days, kept_since: getRetentionStart(days, now) })
   const devices = await Promise.all(
     included.map(async ({ home_id, plans }) => {
-      const cameras = await homeStub(env, home_id).devices({ userId, plans, now })
-      return cameras.map(({ device_id, keeps_days = FREE_RETENTION_DAYS }) => ({ device_id, ...toPolicy(keeps_days) }))
+      const stub = homeStub(env, home_id)
+      const [cameras, limits] = await Promise.all([stub.devices({ userId, plans, now }), stub.listStorageLimits()])
+      const limitsByCamera = new Map(limits.map((row) => [row.device_id, row]))
+      return cameras.map(({ device_id, keeps_days = FREE_RETENTION_DAYS }) => {
+        const { freed_until = null, max_days = null } = limitsByCamera.get(device_id) ?? {}
+        return { device_id, ...toPolicy(keeps_days), freed_until, max_days }
+      })
     }),
   )
   const own = homes.find(({ role }) => role === OWNER_ROLE)

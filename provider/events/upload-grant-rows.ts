@@ -54,9 +54,16 @@ export function reserveUploads(
   return 'reserved'
 }
 
-/** Removes the upload grants of objects that an event now uses. */
+/** Removes the upload grants of objects that an event now uses, and records the sizes of its clips. */
 export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[]): void {
-  sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
+  const objectsJson = JSON.stringify(objects)
+  sql.exec(
+    `UPDATE events SET clip_bytes = granted.bytes
+     FROM (SELECT object, bytes FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))) AS granted
+     WHERE clip_object = granted.object AND clip_bytes IS NULL`,
+    objectsJson,
+  )
+  sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', objectsJson)
 }
 
 /**

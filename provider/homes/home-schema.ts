@@ -6,6 +6,7 @@ import {
   SEARCH_SCHEMA_STEP,
   VOCABULARY_SCHEMA_STEP,
 } from '../search/index/search-schema.ts'
+import { STORAGE_SCHEMA_STEP } from '../events/storage/storage-rows.ts'
 import { TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
@@ -172,6 +173,7 @@ export const HOME_SCHEMA: readonly string[] = [
   /* Position of the thumbnail's frame, seconds from the start of the clip; null if unknown. */
   ALTER TABLE events ADD COLUMN thumb_at REAL;
   `,
+  STORAGE_SCHEMA_STEP,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

@@ -16,6 +16,7 @@ import { HomeEventActions } from '../events/home-event-actions.ts'
 import { HomeClipExports } from '../events/export/home-clip-exports.ts'
 import { HomeDataExport } from '../events/export/home-data-export.ts'
 import { HomeRetention } from '../events/retention/home-retention.ts'
+import { HomeStorageSettings } from '../events/storage/home-storage.ts'
 import { HomeSearch } from '../search/home-search.ts'
 import { HomePlanSimulator } from '../billing/plan-simulation/home-plan-simulation.ts'
 
@@ -37,6 +38,7 @@ export class Home extends DurableObject<Env> {
   readonly #eventActions = new HomeEventActions(this.#home, this.#homeRetention)
   readonly #clipExports = new HomeClipExports(this.#home, this.#homeRetention)
   readonly #dataExport = new HomeDataExport(this.#home)
+  readonly #storage = new HomeStorageSettings(this.#home, this.#homeRetention)
   readonly #homeSearch = new HomeSearch(this.#home)
   readonly #peopleDirectory = new HomePeopleDirectory(this.#home)
   readonly #planSimulator = new HomePlanSimulator(this.#home)
@@ -222,6 +224,19 @@ export class Home extends DurableObject<Env> {
   }
   runRetentionStep(...args: PartParameters<HomeRetention, 'runRetentionStep'>) {
     return this.#homeRetention.runRetentionStep(...args)
+  }
+
+  readStorage(...args: PartParameters<HomeStorageSettings, 'read'>) {
+    return this.#storage.read(...args)
+  }
+  listStorageLimits(...args: PartParameters<HomeStorageSettings, 'listLimits'>) {
+    return this.#storage.listLimits(...args)
+  }
+  previewStorageLimits(...args: PartParameters<HomeStorageSettings, 'previewLimits'>) {
+    return this.#storage.previewLimits(...args)
+  }
+  setStorageLimits(...args: PartParameters<HomeStorageSettings, 'setLimits'>) {
+    return this.#storage.setLimits(...args)
   }
 
   search(...args: PartParameters<HomeSearch, 'search'>) {

@@ -7,6 +7,7 @@ import { cameraStates, feedTicket } from '../../contract/events/feed-and-review-
 import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
 import type { AppEnv } from '../env.ts'
 import { eventRoutes } from '../events/routes.ts'
+import { storageRoutes } from '../events/storage/routes.ts'
 import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { handleEvent, handleEventList, handleReplay } from '../events/event-list-handlers.ts'
@@ -39,6 +40,7 @@ export function homeRoutes(app: Hono<AppEnv>): void {
   serveCall(app, feedTicket, ({ env, account, now }) => issueFeedUrl(env, account.userId, now))
   serveCall(app, cameraStates, ({ env, account, input, now }) => handleCameraStates(env, account.userId, input, now))
   eventRoutes(app)
+  storageRoutes(app)
   deviceOwnerRoutes(app)
   app.get('/feed', acceptFeedSocket)
 }

@@ -81,7 +81,7 @@ export function rotateKeys(
 
 /**
  * Returns the environment of a run. If both origins are loopback, the defaults include demo accounts, the embedded
- * payment gateway, a storage limit, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by
+ * payment gateway, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by
  * default. `isDemo` overrides the default for demo accounts.
  */
 export function makeEnvironment(
@@ -112,7 +112,7 @@ export function makeEnvironment(
     DEMO: isDemo ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
-    ...(isLocal ? { MEDIA_CAP_BYTES: LOCAL_STORAGE_LIMIT_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
+    ...(isLocal ? { BILLING_GATEWAY: 'embedded' } : {}),
     ...(isDemo ? selectUnset(DEMO_ANALYTICS, overrides) : {}),
     ...selectOptions(overrides),
   }
@@ -150,9 +150,6 @@ function derivePaymentOrigin(providerOrigin: string): string {
   else url.hostname = `pay.${url.hostname}`
   return url.origin
 }
-
-/** Storage limit for clips and images of a local deployment. The provider deletes the oldest clips first. */
-const LOCAL_STORAGE_LIMIT_BYTES = '2000000000'
 
 /** Optional settings of a run (docs/operations.md, Settings). */
 const OPTIONAL_NAMES: readonly string[] = [

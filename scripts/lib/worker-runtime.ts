@@ -1,6 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, Response } from 'miniflare'
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+  type MiniflareOptions,
+  type Request,
+  Response,
+} from 'miniflare'
+import type { DiskSpace } from '../../contract/cameras/storage-calls.ts'
 import { getBundleFolder, MAIN_MODULE, getOptionsPath, type WorkerPart } from './workers.ts'
 
 export interface WorkerRun {
@@ -15,6 +25,8 @@ export interface WorkerRun {
   /** Port on which the provider serves only the card page; none by default. 0 selects a free port. */
   readonly cardPort?: number
   readonly bindings: Readonly<Record<string, string>>
+  /** Provider only: measures the disk that holds its data. Without it, stored clips have no limit by free space. */
+  readonly measureDisk?: () => Promise<DiskSpace>
   readonly log: (level: 'warn' | 'error', message: string) => void
   /** Folder that the portal serves instead of the configured one. */
   readonly site?: string
@@ -56,45 +68,63 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
   const workerOptions = JSON.parse(readFileSync(getOptionsPath(run.optionsFolder, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }
-  return new Miniflare(
-    convertV4MiniflareOptions({
-      host: '127.0.0.1',
-      // Port of Miniflare's own proxy server, which receives no requests.
-      port: 0,
-      resourcePersistencePath: run.stateFolder,
-      log: new Log(LogLevel.WARN),
-      logRequests: false,
-      handleStructuredLogs: ({ level, message }) => {
-        if (level === 'warn' || level === 'error') run.log(level, message)
+  const options = convertV4MiniflareOptions({
+    host: '127.0.0.1',
+    // Port of Miniflare's own proxy server, which receives no requests.
+    port: 0,
+    resourcePersistencePath: run.stateFolder,
+    log: new Log(LogLevel.WARN),
+    logRequests: false,
+    handleStructuredLogs: ({ level, message }) => {
+      if (level === 'warn' || level === 'error') run.log(level, message)
+    },
+    cf: false,
+    telemetry: { enabled: false },
+    unsafeLocalExplorer: false,
+    unsafeObservability: false,
+    ...(run.inspect ? { unsafeInspectDurableObjects: true } : {}),
+    ...(run.bundleOnDemand ? { unsafeModuleFallbackService: (request) => serveModule(request, main.path) } : {}),
+    workers: [
+      {
+        ...workerOptions,
+        ...(run.site === undefined ? {} : { assets: { ...workerOptions.assets, directory: run.site } }),
+        name: getWorkerName(run.worker),
+        // Opens ports that lead directly to the Worker. Through Miniflare's proxy, a rejected request would cost 0.55
+        // ms of CPU instead of 0.35 ms (docs/decisions/0013).
+        unsafeDirectSockets: [
+          { host: '127.0.0.1', port: run.port },
+          ...(run.cardPort === undefined
+            ? []
+            : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE_ENTRYPOINT }]),
+        ],
+        modulesRoot: bundle,
+        ...(run.bundleOnDemand ? { unsafeUseModuleFallbackService: true } : {}),
+        modules: [
+          run.bundleOnDemand ? entry : main,
+          ...otherModules.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
+        ],
+        bindings: { ...run.bindings },
       },
-      cf: false,
-      telemetry: { enabled: false },
-      unsafeLocalExplorer: false,
-      unsafeObservability: false,
-      ...(run.inspect ? { unsafeInspectDurableObjects: true } : {}),
-      ...(run.bundleOnDemand ? { unsafeModuleFallbackService: (request) => serveModule(request, main.path) } : {}),
-      workers: [
-        {
-          ...workerOptions,
-          ...(run.site === undefined ? {} : { assets: { ...workerOptions.assets, directory: run.site } }),
-          name: getWorkerName(run.worker),
-          // Opens ports that lead directly to the Worker. Through Miniflare's proxy, a rejected request would cost 0.55
-          // ms of CPU instead of 0.35 ms (docs/decisions/0013).
-          unsafeDirectSockets: [
-            { host: '127.0.0.1', port: run.port },
-            ...(run.cardPort === undefined
-              ? []
-              : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE_ENTRYPOINT }]),
-          ],
-          modulesRoot: bundle,
-          ...(run.bundleOnDemand ? { unsafeUseModuleFallbackService: true } : {}),
-          modules: [
-            run.bundleOnDemand ? entry : main,
-            ...otherModules.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
-          ],
-          bindings: { ...run.bindings },
-        },
-      ],
-    }),
-  )
+    ],
+  })
+  if (run.measureDisk) addDiskBinding(options, run.measureDisk)
+  return new Miniflare(options)
+}
+
+/** Adds the binding `DISK`, through which the provider asks this process for the free disk space. */
+function addDiskBinding({ workers }: MiniflareOptions, measureDisk: () => Promise<DiskSpace>): void {
+  const handler = async () => {
+    try {
+      return Response.json(await measureDisk())
+    } catch (error) {
+      return new Response(String(error), { status: 500 })
+    }
+  }
+  for (const { config } of workers) config.env = { ...config.env, DISK: { type: 'fetcher', handler } }
+}
+
+/** Measures the disk that holds `folder`. Rejects if the folder cannot be read. */
+export async function measureDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
 }

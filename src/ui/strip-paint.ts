@@ -18,6 +18,7 @@ const LIGHT_STYLES: Readonly<Record<ShownState, StateStyle>> = {
   switched_off: { fill: '#f4efe9' },
   not_kept: { fill: '#fdf1dd', ink: '#d39a44', texture: 'rows' },
   expired: { fill: '#faf7f3', ink: '#b9afc3', texture: 'columns' },
+  freed: { fill: '#fdf1dd', ink: '#d39a44', texture: 'columns' },
   not_indexed: { fill: RECORDED_COLOR, ink: '#f2a63b', texture: 'foot' },
   not_watched: { fill: '#eef1f4', ink: '#8b9aa8', texture: 'backhatch' },
   unknown: { fill: '#faf7f3' },
@@ -32,6 +33,7 @@ const DARK_STYLES: Readonly<Record<ShownState, StateStyle>> = {
   switched_off: { fill: '#241c2f' },
   not_kept: { fill: '#382a15', ink: '#a87732', texture: 'rows' },
   expired: { fill: '#1a1422', ink: '#5a4d69', texture: 'columns' },
+  freed: { fill: '#382a15', ink: '#a87732', texture: 'columns' },
   not_watched: { fill: '#222a33', ink: '#647686', texture: 'backhatch' },
   unknown: { fill: '#1b1523', ink: 'rgb(255 255 255 / .07)', texture: 'outline' },
 }

@@ -138,7 +138,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
   {
     id: 'P20',
     fault: 'the newest clips are deleted first when storage is full',
-    file: 'provider/events/retention/storage-limit.ts',
+    file: 'provider/events/retention/events-over-limit.ts',
     find: '|| a.event_ts - b.event_ts',
     replacement: '|| b.event_ts - a.event_ts',
     tests: [retentionTests],

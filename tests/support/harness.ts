@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DurableObjectEvictionOptions, DurableObjectStorageHandle, Miniflare } from 'miniflare'
 import * as v from 'valibot'
+import type { DiskSpace } from '../../contract/cameras/storage-calls.ts'
 import { ADMIN_PATHS, seedResponse } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
@@ -56,6 +57,8 @@ interface TestDeploymentOptions {
   seeded?: boolean
   /** Returns changes to the environment of both Workers. Called after the origins of the Workers are chosen. */
   change?: (env: RunEnvironment) => EnvironmentChange | Promise<EnvironmentChange>
+  /** Disk of the provider; without it, clips have no limit by free space. */
+  measureDisk?: () => Promise<DiskSpace>
 }
 
 /**
@@ -91,6 +94,8 @@ interface WorkerOptions {
   /** Provider only: port that serves only the card page. */
   readonly cardPort?: number
   readonly makeSite?: (folder: string) => void
+  /** Provider only: disk on which clips may use all space except the reserve. */
+  readonly measureDisk?: () => Promise<DiskSpace>
 }
 
 const TEST_RUNTIME_OPTIONS = { inspect: true, bundleOnDemand: true }
@@ -108,6 +113,7 @@ async function startWorker(
   const outputLines: string[] = []
   const log = (_: string, message: string) => void outputLines.push(message)
   const cardOptions = options.cardPort === undefined ? {} : { cardPort: options.cardPort }
+  const diskOptions = options.measureDisk && { measureDisk: options.measureDisk }
   const runtimeOptions = {
     root: projectRoot,
     worker,
@@ -115,6 +121,7 @@ async function startWorker(
     stateFolder,
     port,
     ...cardOptions,
+    ...diskOptions,
     bindings,
     log,
     ...TEST_RUNTIME_OPTIONS,
@@ -178,6 +185,7 @@ export async function openTestDeployment({
   portal = false,
   seeded = false,
   change,
+  measureDisk,
 }: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
   const portalPort = portal ? await findFreePort() : 8787
@@ -190,7 +198,16 @@ export async function openTestDeployment({
   const env: RunEnvironment = { ...base, ...(await change?.(base)) }
   const initialStorage = seeded && matchesSeededState(env, base) ? 'seeded' : 'empty'
   const [provider, edge] = await Promise.all([
-    openWorker('provider', { ...env }, { port: providerPort, cardPort, initialStorage }),
+    openWorker(
+      'provider',
+      { ...env },
+      {
+        port: providerPort,
+        cardPort,
+        initialStorage,
+        ...(measureDisk && { measureDisk }),
+      },
+    ),
     portal
       ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && createSiteOptions(env)) })
       : null,

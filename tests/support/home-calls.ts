@@ -123,6 +123,8 @@ export const CALL_INPUTS: Record<string, CallInput | null> = {
   'EXT-events-delete': { input: { event_ids: ['spare_event_a'] } },
   'EXT-events-restore': { input: { event_ids: ['deleted_event_a'] } },
   'EXT-retention': null,
+  'EXT-storage': null,
+  'EXT-set-storage-limits': { input: { device_id: 'door_a', max_bytes: null, max_days: 30, preview: false } },
   'EXT-bridge-code': null,
   'EXT-bridges': null,
   'EXT-camera-door': null,

@@ -150,6 +150,8 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
       'granted_objects',
       'granted_bytes',
       'retention_log',
+      'clip_storage',
+      'camera_storage',
       'self',
       'search_index',
       'recognition',

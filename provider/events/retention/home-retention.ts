@@ -2,7 +2,9 @@ import { listAllDeviceIds } from '../../homes/devices/device-rows.ts'
 import type { HomeContext } from '../../homes/feed/home-context.ts'
 import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
 import { readHomePlans } from '../../billing/plans/plan-rows.ts'
+import { readStorageLimit, type StorageLimit } from '../storage/storage-limit.ts'
 import {
+  DISK_CHECK_INTERVAL_MS,
   RETENTION_INTERVAL_MS,
   findNextRetentionTime,
   readRetentionLog,
@@ -25,7 +27,7 @@ export class HomeRetention {
     this.#isAlarmSet = true
     this.#storeHomeId()
     const { storage } = this.#home.ctx
-    if ((await storage.getAlarm()) === null) await storage.setAlarm(now + RETENTION_INTERVAL_MS)
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(now + this.#intervalMs)
   }
 
   /**
@@ -34,7 +36,21 @@ export class HomeRetention {
    */
   async reschedule(now: number): Promise<void> {
     this.#storeHomeId()
-    await this.#home.ctx.storage.setAlarm(findNextRetentionTime(this.#home.sql, now) ?? now + RETENTION_INTERVAL_MS)
+    await this.#home.ctx.storage.setAlarm(this.#findNextTime(now) ?? now + this.#intervalMs)
+  }
+
+  /** Runs a retention step immediately after the current request. */
+  async runSoon(now: number): Promise<void> {
+    this.#storeHomeId()
+    await this.#home.ctx.storage.setAlarm(now)
+  }
+
+  get #intervalMs(): number {
+    return this.#home.env.DISK ? DISK_CHECK_INTERVAL_MS : RETENTION_INTERVAL_MS
+  }
+
+  #findNextTime(now: number): number | null {
+    return findNextRetentionTime(this.#home.sql, now, this.#intervalMs)
   }
 
   /** Stores the home id, because the alarm handler does not get the name of its object. */
@@ -44,10 +60,10 @@ export class HomeRetention {
   }
 
   /**
-   * Runs one retention step at `now` (ms UTC). Returns true if another step is due immediately. `limitBytes`: limit for
-   * the storage of all homes together, 0 for none.
+   * Runs one retention step at `now` (ms UTC). Returns true if another step is due immediately. `storageLimit`:
+   * limit for the storage of all homes together; the current one by default.
    */
-  async runRetentionStep(now: number, limitBytes = Number(this.#home.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
+  async runRetentionStep(now: number, storageLimit?: StorageLimit | null): Promise<boolean> {
     this.#storeHomeId()
     const { sql, env, ctx } = this.#home
     const selfRow = sql.exec<{ home_id: string }>('SELECT home_id FROM self').toArray()[0]
@@ -56,17 +72,14 @@ export class HomeRetention {
     const entitlements = plans && resolveEntitlements(plans, listAllDeviceIds(sql), now)
     const atomically = (work: () => void) => ctx.storage.transactionSync(work)
     const context = { sql, media: env.MEDIA, atomically }
-    return runRetentionStep(
-      context,
-      { id: selfRow.home_id, entitlements, limitBytes: limitBytes > 0 ? limitBytes : null },
-      now,
-    )
+    const limit = storageLimit === undefined ? await readStorageLimit(env) : storageLimit
+    return runRetentionStep(context, { id: selfRow.home_id, entitlements, limit }, now)
   }
 
   /** Runs a retention step and sets the next alarm. After a failure or a restart, the next step resumes the work. */
   async alarm(now: number): Promise<void> {
     this.#isAlarmSet = false
-    const next = (await this.runRetentionStep(now)) ? now : findNextRetentionTime(this.#home.sql, now)
+    const next = (await this.runRetentionStep(now)) ? now : this.#findNextTime(now)
     if (next !== null) await this.#home.ctx.storage.setAlarm(next)
     this.#isAlarmSet = next !== null
   }

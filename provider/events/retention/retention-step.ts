@@ -7,18 +7,28 @@ import {
   deleteOrphanedObjectRows,
   createTombstones,
   type TombstoneBatch,
+  type TombstoneReason,
 } from './tombstone-rows.ts'
 import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
 import { listRetentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
-import { listOverLimitEvents } from './storage-limit.ts'
-import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
+import { recordClipLengths } from '../export/data-export-rows.ts'
+import { listOverLimitEvents } from '../storage/camera-limits.ts'
+import type { StorageLimit } from '../storage/storage-limit.ts'
+import { listUnmeasuredClips, recordFreedEvents } from '../storage/storage-rows.ts'
+import { listEventsOverStorageLimit } from './events-over-limit.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
 export const RETENTION_INTERVAL_MS = HOUR_MS
+/** Interval while clips may use the whole disk of a computer. A step that finds room lists no objects. */
+export const DISK_CHECK_INTERVAL_MS = 5 * MINUTE_MS
 const LOG_RETENTION_MS = 90 * DAY_MS
 const EXPORT_RETENTION_MS = DAY_MS
 
-type DeletionReason = 'plan' | 'space' | 'deleted'
+/** Clips whose size one step reads, with one request per clip. Only clips of an earlier version have no size. */
+const MEASURED_CLIPS_PER_STEP = 100
+
+type DeletionReason = 'plan' | 'space' | 'limit' | 'deleted'
 export interface RetentionLogRow {
   at: number
   reason: DeletionReason
@@ -38,15 +48,16 @@ export interface RetentionContext {
  */
 export async function runRetentionStep(
   context: RetentionContext,
-  home: { id: string; entitlements: ReadonlyMap<string, Entitlement> | null; limitBytes: number | null },
+  home: { id: string; entitlements: ReadonlyMap<string, Entitlement> | null; limit: StorageLimit | null },
   now: number,
 ): Promise<boolean> {
   const { sql } = context
-  const overLimitIds = home.limitBytes === null ? [] : await listOverLimitEvents(context, home, home.limitBytes, now)
+  const measuredClips = await measureClips(context)
+  const storageEvents = await listEventsOverStorageLimit(context, home, now)
   let largestBatch = 0
   context.atomically(() => {
     const removeBatch = (
-      tombstoneReason: 'expired' | 'purged' | 'full',
+      tombstoneReason: Exclude<TombstoneReason, 'deleted'>,
       limit: number | string,
       reason: DeletionReason,
     ) => {
@@ -59,7 +70,13 @@ export async function runRetentionStep(
       recordRetentionPeriods(sql, toRetentionDays(home.entitlements), now)
       removeBatch('expired', JSON.stringify(listRetentionCutoffs(sql, now)), 'plan')
     }
-    if (overLimitIds.length > 0) removeBatch('full', JSON.stringify(overLimitIds), 'space')
+    const { aged, crowded } = listOverLimitEvents(sql, now)
+    if (aged.length > 0) removeBatch('limit', JSON.stringify(aged), 'limit')
+    for (const freed of [crowded, storageEvents]) {
+      if (freed.length === 0) continue
+      recordFreedEvents(sql, freed)
+      removeBatch('full', JSON.stringify(freed), 'space')
+    }
     deleteOldTombstones(sql, now)
     largestBatch = Math.max(largestBatch, deleteUnclaimedObjects(sql, now))
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_RETENTION_MS)
@@ -69,7 +86,16 @@ export async function runRetentionStep(
   const { own, all } = listOrphanedObjects(sql)
   if (own.length > 0) await context.media.delete(own)
   deleteOrphanedObjectRows(sql, all)
+  if (measuredClips === MEASURED_CLIPS_PER_STEP) return true
   return largestBatch === BATCH_ROWS || all.length >= 2 * BATCH_ROWS
+}
+
+/** Reads the sizes of clips without a known size. Returns their number. */
+async function measureClips({ sql, media }: RetentionContext): Promise<number> {
+  const keys = listUnmeasuredClips(sql, MEASURED_CLIPS_PER_STEP)
+  const sizes = await Promise.all(keys.map(async (key) => ({ key, size: (await media.head(key))?.size ?? 0 })))
+  if (sizes.length > 0) recordClipLengths(sql, sizes)
+  return sizes.length
 }
 
 const toRetentionDays = (entitlements: ReadonlyMap<string, Entitlement>) =>
@@ -77,10 +103,12 @@ const toRetentionDays = (entitlements: ReadonlyMap<string, Entitlement>) =>
 
 function logDeletions(sql: SqlStorage, at: number, reason: DeletionReason, { events, clips }: TombstoneBatch): void {
   if (events === 0) return
+  // On a full disk, every step deletes events. One row per hour bounds the log.
+  const loggedAt = reason === 'space' || reason === 'limit' ? at - (at % HOUR_MS) : at
   sql.exec(
     `INSERT INTO retention_log (at, reason, events, clips) VALUES (?1, ?2, ?3, ?4)
      ON CONFLICT DO UPDATE SET events = events + ?3, clips = clips + ?4`,
-    at,
+    loggedAt,
     reason,
     events,
     clips,
@@ -101,13 +129,13 @@ export function readRetentionLog(sql: SqlStorage): { last_run: number | null; de
 }
 
 /** Returns the time of the next retention step, ms UTC; null if the home has no events, exports or upload grants. */
-export function findNextRetentionTime(sql: SqlStorage, now: number): number | null {
+export function findNextRetentionTime(sql: SqlStorage, now: number, intervalMs = RETENTION_INTERVAL_MS): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(
       `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM granted_objects) AS events,
          (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS undo`,
     )
     .one()
-  if (undo !== null) return Math.max(now, Math.min(undo + EVENT_RESTORE_MS, now + RETENTION_INTERVAL_MS))
-  return events ? now + RETENTION_INTERVAL_MS : null
+  if (undo !== null) return Math.max(now, Math.min(undo + EVENT_RESTORE_MS, now + intervalMs))
+  return events ? now + intervalMs : null
 }

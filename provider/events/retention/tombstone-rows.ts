@@ -12,7 +12,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
  * Reason why an event is no longer listed. The row of the event stays, so that the timeline can explain the gap and a
  * bridge cannot add the event again. Only `deleted` can be undone; events with other reasons lose clip and text.
  */
-export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
+export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full' | 'limit'
 
 /** Lifetime of tombstones: longer than the retention of any plan. */
 export const TOMBSTONE_RETENTION_MS = 63 * DAY_MS
@@ -75,6 +75,8 @@ export interface TombstoneBatch {
   readonly clips: number
 }
 
+const LISTED_EVENTS_SQL = 'SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone IS NULL'
+
 export const BATCH_QUERIES = {
   /** `?1`: JSON array of [camera id, cutoff]. Events before the cutoff (ms UTC) expire. */
   expired: `SELECT event_id FROM json_each(?1) AS floor JOIN events ON device_id = json_extract(floor.value, '$[0]')
@@ -82,7 +84,8 @@ export const BATCH_QUERIES = {
   /** `?1`: ms UTC. Events that were deleted at or before this time can no longer be restored. */
   purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH_ROWS}`,
   /** `?1`: JSON array of event ids. */
-  full: `SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone IS NULL`,
+  full: LISTED_EVENTS_SQL,
+  limit: LISTED_EVENTS_SQL,
 } as const
 
 /**
@@ -142,7 +145,7 @@ export function deleteOrphanedObjectRows(sql: SqlStorage, objects: readonly stri
 export function deleteOldTombstones(sql: SqlStorage, now: number): void {
   sql.exec(
     `DELETE FROM events WHERE event_id IN (SELECT event_id FROM events
-       WHERE gone IN ('purged', 'expired', 'full') AND gone_at < ?1 AND event_ts < ?1 LIMIT ${BATCH_ROWS})`,
+       WHERE gone IN ('purged', 'expired', 'full', 'limit') AND gone_at < ?1 AND event_ts < ?1 LIMIT ${BATCH_ROWS})`,
     now - TOMBSTONE_RETENTION_MS,
   )
 }

@@ -20,12 +20,13 @@ export const DEFAULT_TIMELINE_REASONS = {
   bridge_off: 'The camera’s hub wasn’t connected.',
   not_kept: 'Your plan doesn’t include this clip.',
   expired: 'Clips from this time expired under your plan and were deleted.',
+  freed: 'Clips from this time were deleted to free up space.',
   not_indexed: 'The clip is still uploading from your hub.',
   not_watched: 'Motion wasn’t monitored because the hub was asleep, was too busy, or had no video.',
   unknown: 'The camera hadn’t been added yet.',
 } as const satisfies Record<TimelineState, string>
 
-export const STORAGE_FULL_REASON = 'Clips from this time were deleted because storage was full.'
+export const LIMIT_REASON = 'Clips from this time were deleted by the camera’s storage settings.'
 export const DELETED_REASON = 'The owner deleted the clips from this time.'
 export const MOTION_OFF_REASON = 'Motion recording was off for this camera.'
 export const UPLOAD_WAITING_REASON = 'A clip is waiting to upload from your hub.'
@@ -37,6 +38,7 @@ const STATE_PRECEDENCE: readonly TimelineState[] = [
   'recorded',
   'not_indexed',
   'not_kept',
+  'freed',
   'expired',
   'switched_off',
   'bridge_off',

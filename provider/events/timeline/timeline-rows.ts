@@ -6,7 +6,7 @@ import type { TombstoneReason } from '../retention/tombstone-rows.ts'
 import { limitVisibility, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import {
   DELETED_REASON,
-  STORAGE_FULL_REASON,
+  LIMIT_REASON,
   FUTURE_REASON,
   MOTION_OFF_REASON,
   mergeTimelineLayers,
@@ -133,7 +133,8 @@ function listEventRows(sql: SqlStorage, deviceId: string, begin: number, end: nu
 
 const TOMBSTONE_REASONS: Readonly<Record<TombstoneReason, string>> = {
   expired: DEFAULT_TIMELINE_REASONS.expired,
-  full: STORAGE_FULL_REASON,
+  full: DEFAULT_TIMELINE_REASONS.freed,
+  limit: LIMIT_REASON,
   deleted: DELETED_REASON,
   purged: DELETED_REASON,
 }
@@ -149,6 +150,7 @@ function toSegment(row: EventRow, now: number, isVisible: boolean): TimelineSegm
     }
   }
   const span = { from: row.clip_begin, to: row.clip_end }
-  if (row.gone !== null) return { ...span, ...describeState('expired', TOMBSTONE_REASONS[row.gone]) }
+  if (row.gone !== null)
+    return { ...span, ...describeState(row.gone === 'full' ? 'freed' : 'expired', TOMBSTONE_REASONS[row.gone]) }
   return { ...span, ...describeState(isVisible ? 'recorded' : 'not_kept') }
 }

@@ -36,6 +36,7 @@ const SETTING_LABELS: Readonly<Record<string, string>> = {
   sensitivity: 'sensitivity',
   zones: 'zones',
   places: 'location',
+  storage: 'storage limits',
 }
 
 const BY_OPERATOR_TEXT = 'By this portal’s operator'

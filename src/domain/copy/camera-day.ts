@@ -8,6 +8,7 @@ const ON_STATES: readonly TimelineState[] = [
   'live_only',
   'not_kept',
   'expired',
+  'freed',
   'not_indexed',
   'not_watched',
 ]

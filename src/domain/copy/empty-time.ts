@@ -44,7 +44,7 @@ function timePhrase(time: Pick<QueryTime, 'isClock'>, span: Span, now: number): 
 
 /** States in which a camera was present, with the words for them. Several states can share their words. */
 const PRESENCE: readonly (readonly [string, readonly TimelineState[]])[] = [
-  ['online', ['recorded', 'live_only', 'not_indexed', 'not_kept', 'expired']],
+  ['online', ['recorded', 'live_only', 'not_indexed', 'not_kept', 'expired', 'freed']],
   ['online without motion detection', ['not_watched']],
   ['asleep', ['asleep']],
   ['offline', ['offline']],
@@ -55,6 +55,7 @@ const PRESENCE: readonly (readonly [string, readonly TimelineState[]])[] = [
 /** Sentences about clips that existed but cannot be played. */
 const MISSING_CLIPS: readonly (readonly [TimelineState, string])[] = [
   ['expired', 'Clips from this time have expired.'],
+  ['freed', 'Clips from this time were deleted to free up space.'],
   ['not_kept', 'Your plan doesn’t include clips from this time.'],
   ['not_indexed', 'Some clips may still be uploading.'],
 ]

@@ -23,6 +23,7 @@ const TOTAL_OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotal
   not_indexed: 'on',
   not_kept: 'on',
   expired: 'on',
+  freed: 'on',
   asleep: 'asleep',
   offline: 'offline',
   bridge_off: 'boxOff',

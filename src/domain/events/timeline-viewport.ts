@@ -138,6 +138,7 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   bridge_off: 'Hub off',
   not_kept: 'Not in your plan',
   expired: 'Expired',
+  freed: 'Deleted to free up space',
   not_indexed: 'Uploading',
   not_watched: 'Not monitored',
   unknown: 'No data',

@@ -120,7 +120,7 @@ const GUEST_CALLS = new Set(
     'EXT-feed-ticket EXT-snapshot EXT-review EXT-timeline EXT-activity EXT-account-leave CALL-11 EXT-book',
     'EXT-choose-method EXT-remove-method EXT-auto-cover EXT-set-auto-cover EXT-live-layouts',
     'EXT-set-live-layouts EXT-t3-list EXT-time-zone EXT-messages EXT-see-messages CALL-15 EXT-take-size EXT-people',
-    'EXT-export EXT-camera-states EXT-retention EXT-bridges EXT-shares',
+    'EXT-export EXT-camera-states EXT-retention EXT-storage EXT-bridges EXT-shares',
   ].flatMap((ids) => ids.split(' ')),
 )
 

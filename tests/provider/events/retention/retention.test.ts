@@ -200,7 +200,7 @@ describe('full storage', () => {
     const { MEDIA } = neighborhood.bindings
     let used = 0
     for (const object of (await MEDIA.list()).objects) used += object.size
-    await getHome().runRetentionStep(now, used - 150_000)
+    await getHome().runRetentionStep(now, { kind: 'bytes', bytes: used - 150_000 })
     const remaining = await listEventIds(now - 10 * DAY_MS, now - 9 * DAY_MS)
     expect(remaining).toEqual(['big_4', 'big_3'])
     expect(await isStored('h/home_a/clip/big_1.mp4')).toBe(false)

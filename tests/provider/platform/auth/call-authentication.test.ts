@@ -234,6 +234,7 @@ const validPayloads: Record<string, Record<string, unknown>> = {
   'EXT-timeline': { device_ids: ['device'], begin_time: 0, end_time: 1 },
   'EXT-events-delete': { event_ids: ['event'] },
   'EXT-events-restore': { event_ids: ['event'] },
+  'EXT-set-storage-limits': { device_id: 'device', max_bytes: null, max_days: 1, preview: true },
   'EXT-export': { files: [{ event_id: 'event', name: 'Door.mp4' }] },
   'EXT-feed-ticket': {},
   'EXT-review': { event_ids: ['event'] },

@@ -9,6 +9,9 @@ import {
   insertEvent,
 } from '../../../../provider/events/event-rows.ts'
 import { listEvents, MAX_STEP_ROWS } from '../../../../provider/events/event-list-rows.ts'
+import { GIGABYTE } from '../../../../contract/cameras/storage-calls.ts'
+import { listOverLimitEvents, previewDeletion } from '../../../../provider/events/storage/camera-limits.ts'
+import { listUnmeasuredClips, writeLimits } from '../../../../provider/events/storage/storage-rows.ts'
 import { buildTimeline } from '../../../../provider/events/timeline/timeline-rows.ts'
 import { findSightings } from '../../../../provider/people/people-rows.ts'
 import { listPeopleClips } from '../../../../provider/people/same-person-rows.ts'
@@ -123,7 +126,7 @@ describe('event list', () => {
   })
 })
 
-test('every event query uses an index, and there are nine indexes', async () => {
+test('every event query uses an index, and there are ten indexes', async () => {
   const { seen, sql: home } = recordStatements()
   const cameras = CAMERAS.map((device_id) => ({ device_id, name: device_id }))
   const range = { device: 'door', start: FIRST_EVENT_MS, end: FIRST_EVENT_MS + 1000 }
@@ -138,6 +141,10 @@ test('every event query uses an index, and there are nine indexes', async () => 
   findOverlappingClip(home, VIEW, range)
   findUploadingClip(home, VIEW, range)
   buildTimeline(home, 'door', { begin: FIRST_EVENT_MS, end: FIRST_EVENT_MS + 1000, now: 2 * FIRST_EVENT_MS }, VIEW)
+  listUnmeasuredClips(home, 10)
+  writeLimits(home, 'door', { max_bytes: GIGABYTE, max_days: 1 })
+  previewDeletion(home, 'door', { max_bytes: GIGABYTE, max_days: 1 }, 2 * FIRST_EVENT_MS)
+  listOverLimitEvents(home, 2 * FIRST_EVENT_MS)
   const scans = seen.flatMap(({ text, values }) =>
     sql
       .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...(values as string[]))
@@ -156,6 +163,7 @@ test('every event query uses an index, and there are nine indexes', async () => 
     'events_past',
     'events_thumb',
     'events_undescribed',
+    'events_unmeasured',
     'sqlite_autoindex_events_1',
   ])
 })

@@ -7,19 +7,20 @@ import {
   serializeVisibility,
   toEventVisibility,
 } from '../../billing/plans/event-visibility.ts'
+import { getLimitBytes, hasRoom, type StorageLimit } from '../storage/storage-limit.ts'
 import { BATCH_ROWS } from './tombstone-rows.ts'
 
-/**
- * Returns at most `BATCH_ROWS` events to delete so that total storage fits the limit. Each home contributes in
- * proportion to the bytes of its clips. Meant for local deployments, because it lists all storage.
- */
-export async function listOverLimitEvents(
-  { sql, media }: { sql: SqlStorage; media: R2Bucket },
-  home: { id: string; entitlements: ReadonlyMap<string, Entitlement> | null },
-  limitBytes: number,
-  now: number,
-): Promise<string[]> {
-  const ownPrefix = `h/${home.id}/clip/`
+interface StoredObjects {
+  /** Bytes of all objects, of all clips, and of the clips of one home. */
+  readonly totalBytes: number
+  readonly clipBytes: number
+  readonly ownBytes: number
+  /** Bytes by key of the clips of the home. */
+  readonly sizes: ReadonlyMap<string, number>
+}
+
+async function listStoredObjects(media: R2Bucket, homeId: string): Promise<StoredObjects> {
+  const ownPrefix = `h/${homeId}/clip/`
   const sizes = new Map<string, number>()
   let [totalBytes, clipBytes, ownBytes]: [number, number, number] = [0, 0, 0]
   let cursor: string | undefined
@@ -34,6 +35,23 @@ export async function listOverLimitEvents(
     }
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
+  return { totalBytes, clipBytes, ownBytes, sizes }
+}
+
+/**
+ * Returns at most `BATCH_ROWS` events to delete so that total storage fits the limit. Each home contributes in
+ * proportion to the bytes of its clips. Lists all storage if the limit may be exceeded, so it is meant for local
+ * deployments.
+ */
+export async function listEventsOverStorageLimit(
+  { sql, media }: { sql: SqlStorage; media: R2Bucket },
+  home: { id: string; entitlements: ReadonlyMap<string, Entitlement> | null; limit: StorageLimit | null },
+  now: number,
+): Promise<string[]> {
+  if (home.limit === null || hasRoom(home.limit)) return []
+  const { totalBytes, clipBytes, ownBytes, sizes } = await listStoredObjects(media, home.id)
+  sql.exec('UPDATE self SET media_bytes = ?', totalBytes)
+  const limitBytes = getLimitBytes(home.limit, totalBytes)
   if (totalBytes <= limitBytes || ownBytes === 0) return []
   return await selectEventsToDelete(
     sql,
