@@ -6,7 +6,7 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 /** Decimal gigabyte, the unit in which disks are sold and in which owners set limits. */
 export const GIGABYTE = 1_000_000_000
-const STORAGE_LIMIT_MAX_BYTES = 100_000 * GIGABYTE
+export const STORAGE_LIMIT_MAX_BYTES = 100_000 * GIGABYTE
 
 /** Retention period of the plan that keeps clips longest. */
 export const STORAGE_LIMIT_MAX_DAYS = 60
@@ -36,6 +36,7 @@ const cameraStorage = v.object({
   /** Clips before this time were deleted to free up space; null: none. */
   freed_until: v.nullable(timestampMs),
 })
+export type CameraStorage = v.InferOutput<typeof cameraStorage>
 
 const homeStorage = v.object({
   home_id: id,

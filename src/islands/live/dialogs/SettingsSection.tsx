@@ -22,6 +22,7 @@ import { CameraFacts } from './CameraFacts.tsx'
 import { MotionFields } from './MotionFields.tsx'
 import { AreaFields } from './AreaFields.tsx'
 import { RemoveCamera } from './RemoveCamera.tsx'
+import { StorageSection } from './StorageSection.tsx'
 
 /** Settings of a camera, for its owner. If saving fails, the form keeps the input. */
 export function SettingsSection({ camera }: { camera: Device }) {
@@ -45,6 +46,7 @@ export function SettingsSection({ camera }: { camera: Device }) {
         <SettingsForm camera={camera} initial={{ settings: loaded.data, areas: areas.ok ? areas.data : null }} />
       )}
       {loaded?.ok && areas?.ok === false && <InlineError failure={areas} />}
+      <StorageSection deviceId={device_id} />
       <PositionRow camera={camera} />
       <CameraFacts camera={camera} bridge={bridge} />
       <RemoveCamera camera={camera} />

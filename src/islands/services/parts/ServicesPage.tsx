@@ -14,12 +14,15 @@ import { $unpaidReturn, openUnpaidReturn } from '../../../stores/billing/unpaid-
 import { $userServices, syncUserServices, SUBSCRIPTIONS_BY_SKU } from '../../../stores/billing/user-services.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
+import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { NextChargeSkeleton, ServiceCardSkeleton } from '../ServicesSkeleton.tsx'
 import { EndedSubscriptions } from './EndedSubscriptions.tsx'
 import { LazyCancelDialog } from './LazyCancelDialog.tsx'
 import { NextCharge } from './NextCharge.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
+
+const StoragePanel = createDeferredComponent(async () => (await import('./StoragePanel.tsx')).StoragePanel)
 
 async function loadPage(): Promise<void> {
   void loadSubscriptions()
@@ -56,6 +59,7 @@ export function ServicesPage() {
           </div>
         )}
         {!isLoading && subs.state === 'ready' && <SubscriptionList />}
+        {!isLoading && <StoragePanel props={{}} />}
       </section>
       {isLoading ? <NextChargeSkeleton /> : subs.state === 'ready' && <NextCharge />}
       {subs.state === 'ready' && <LazyCancelDialog subscriptions={subs.subscriptions} />}
