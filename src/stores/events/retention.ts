@@ -26,6 +26,8 @@ export async function loadRetention(): Promise<void> {
     deviceId: device.device_id,
     days: device.days,
     keptSince: device.kept_since,
+    freedUntil: device.freed_until ?? null,
+    maxDays: device.max_days ?? null,
   }))
   const longest = [ownRetention, ...cameras].reduce((earliest, entry) =>
     entry.keptSince < earliest.keptSince ? entry : earliest,

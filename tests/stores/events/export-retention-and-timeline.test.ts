@@ -8,7 +8,7 @@ import {
   MAX_EXPORT_CLIPS,
   exportEventClips,
 } from '../../../src/stores/events/event-export.ts'
-import { type RetentionPeriod, retentionText } from '../../../src/domain/copy/retention.ts'
+import { type CameraRetention, type RetentionPeriod, retentionText } from '../../../src/domain/copy/retention.ts'
 import { $retention, loadRetention } from '../../../src/stores/events/retention.ts'
 import { $timeline, $timelineView, watchTimeline, reloadTimeline } from '../../../src/stores/events/timeline.ts'
 import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
@@ -111,6 +111,15 @@ describe('retention period', () => {
   })
 })
 
+const createCamera = (deviceId: string, retention: Partial<CameraRetention>): CameraRetention => ({
+  deviceId,
+  days: 30,
+  keptSince: 0,
+  freedUntil: null,
+  maxDays: null,
+  ...retention,
+})
+
 describe('OPEN-67 retention notice for the chosen days', () => {
   const [long, short] = [
     { days: 30, keptSince: 100 },
@@ -123,7 +132,7 @@ describe('OPEN-67 retention notice for the chosen days', () => {
     chosen: readonly string[] = [],
   ) =>
     retentionText(
-      { own, cameras: cameras.map((retention, i) => ({ deviceId: `c${i}`, ...retention })) },
+      { own, cameras: cameras.map((retention, i) => createCamera(`c${i}`, retention)) },
       { begin, end: 1000 },
       chosen,
     )

@@ -5,7 +5,7 @@ import { hasActiveFilter } from '../../../domain/events/event-filter.ts'
 import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { $events, narrowToSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
-import { RetentionText, useRetentionNotice } from './RetentionNotice.tsx'
+import { EarlyDeletion, RetentionText, useEarlyDeletion, useRetentionNotice } from './RetentionNotice.tsx'
 
 /**
  * Empty state: no events, or none that match the filter. Claims nothing about days outside the retention period
@@ -15,31 +15,36 @@ export function EmptyList() {
   const { filter } = useStore($eventUrl)
   const events = useStore($events)
   const retention = useRetentionNotice()
+  const deletion = useEarlyDeletion()
+  const isAllGone = retention?.isAllHidden || deletion?.isAllDeleted
   const isFiltered = hasActiveFilter(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>
         {isFiltered
           ? 'No events match your filters'
-          : retention?.isAllHidden
+          : isAllGone
             ? 'Events from these days are no longer available'
             : 'All quiet'}
       </h2>
-      {(isFiltered || !retention?.isAllHidden) && (
+      {(isFiltered || !isAllGone) && (
         <p className="text-ink-2 max-w-[30ch]">
           {isFiltered
             ? 'There are other events on these days.'
             : retention
               ? 'Your cameras didn’t detect anything on the days your plan covers.'
-              : 'Your cameras didn’t detect anything on these days.'}
+              : deletion
+                ? 'There are no events after the deleted ones.'
+                : 'Your cameras didn’t detect anything on these days.'}
         </p>
       )}
       {retention && <RetentionText kept={retention} className="max-w-[30ch]" />}
+      {deletion && <EarlyDeletion deletion={deletion} className="max-w-[30ch]" />}
       {isFiltered || filter.range !== 14 ? (
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
           Clear filters
         </button>
-      ) : retention ? null : (
+      ) : retention || deletion ? null : (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 60 })}>
           Show last 60 days
         </button>
