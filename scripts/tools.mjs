@@ -56,6 +56,16 @@ export function findFirefox() {
   return process.env.FIREFOX ?? ['firefox-esr', 'firefox'].map(findOnPath).find(Boolean)
 }
 
+/**
+ * Returns the paths of the WebKit driver (`WEBKIT`, or the first one found) and of the virtual X screen, for
+ * `npm run webkit`; undefined if one of them is missing.
+ */
+export function findWebKit() {
+  const driver = process.env.WEBKIT ?? findOnPath('WebKitWebDriver')
+  const screen = findOnPath('Xvfb')
+  return driver && screen ? { driver, screen } : undefined
+}
+
 const PACKAGE_REASONS = {
   [HEADLESS_SHELL]: 'the browser suite needs a browser that plays H.264',
   ffmpeg: 'the tests with real cameras use it to send and read video',

@@ -139,3 +139,21 @@ test('FIREFOX names the browser of npm run firefox; the default is the first one
   expect(findFirefox({ PATH: folder })).toBe(join(folder, 'firefox-esr'))
   expect(findFirefox({ PATH: folder, FIREFOX: '/opt/firefox' })).toBe('/opt/firefox')
 })
+
+test('npm run webkit needs the WebKit driver, which WEBKIT can name, and a virtual screen', () => {
+  const programs = mkdtempSync(join(tmpdir(), 'webkit-'))
+  const findWebKit = (env: NodeJS.ProcessEnv) => {
+    const script =
+      "import('./scripts/tools.mjs').then((all) => console.log(JSON.stringify(all.findWebKit() ?? null))), ''"
+    return JSON.parse(
+      spawnSync(process.execPath, ['-p', script], { cwd: root, encoding: 'utf8', env }).stdout,
+    ) as unknown
+  }
+  const [driver, screen] = ['WebKitWebDriver', 'Xvfb'].map((name) => join(programs, name)) as [string, string]
+  writeFileSync(driver, '')
+  expect(findWebKit({ PATH: programs })).toBeNull()
+  writeFileSync(screen, '')
+  expect(findWebKit({ PATH: programs })).toEqual({ driver, screen })
+  expect(findWebKit({ PATH: programs, WEBKIT: '/opt/driver' })).toEqual({ driver: '/opt/driver', screen })
+  rmSync(programs, { recursive: true })
+})

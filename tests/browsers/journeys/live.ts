@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'puppeteer-core'
-import type { Journey, JourneyEnvironment } from '../journey.ts'
+import type { Journey, JourneyEnvironment, JourneyPage } from '../journey.ts'
 import {
   expectUrl,
   assert,
@@ -34,7 +33,7 @@ export const liveJourney: Journey = {
   },
 }
 
-async function checkTiles(page: Page): Promise<void> {
+async function checkTiles(page: JourneyPage): Promise<void> {
   const tiles = await waitUntil('The page does not show six cameras.', async () => {
     const all = await page.$$(TILE_SELECTOR)
     return all.length === 6 && all
@@ -50,18 +49,18 @@ async function checkTiles(page: Page): Promise<void> {
   }
 }
 
-const readTileWidths = (page: Page) =>
+const readTileWidths = (page: JourneyPage) =>
   page.$$eval(TILE_SELECTOR, (all) => all.map((tile) => tile.getBoundingClientRect().width))
 
-async function readWidthRatio(page: Page): Promise<number> {
+async function readWidthRatio(page: JourneyPage): Promise<number> {
   const all = await readTileWidths(page)
   return Math.max(...all) / Math.min(...all)
 }
 
-const isLayoutPressed = async (page: Page, name: string) =>
+const isLayoutPressed = async (page: JourneyPage, name: string) =>
   (await waitForElement(page, 'button', name)).evaluate((button) => button.getAttribute('aria-pressed') === 'true')
 
-async function checkLayouts(page: Page): Promise<void> {
+async function checkLayouts(page: JourneyPage): Promise<void> {
   const chooseByKeyboard = async (name: string) => {
     await (await waitForElement(page, 'button', name)).focus()
     await pressKey(page, 'Enter')
@@ -82,7 +81,7 @@ async function checkLayouts(page: Page): Promise<void> {
 }
 
 /** Checks the two layouts that a phone offers: one column and two columns. */
-async function checkColumns(page: Page): Promise<void> {
+async function checkColumns(page: JourneyPage): Promise<void> {
   for (const name of ['Focus', 'One'])
     assert(!(await isElementVisible(page, 'button', name)), `A phone offers ${name}.`)
   await waitUntil('One column is not as wide as the window.', async () => Number((await readTileWidths(page))[0]) > 340)
@@ -103,6 +102,18 @@ async function checkColumns(page: Page): Promise<void> {
 
 const SNAPSHOT_FILE_PATTERN = /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/
 
+/** Presses "Snapshot" and checks the saved file, unless the browser saves no files (`downloads` is null). */
+async function saveSnapshot(page: JourneyPage, downloads: string | null): Promise<void> {
+  const before = downloads === null ? [] : readdirSync(downloads)
+  await press(page, 'button', 'Snapshot')
+  await expectText(page, 'body', 'Saved as “Driveway ')
+  if (downloads === null) return
+  const name = await waitUntil('The snapshot is not saved as a file.', () =>
+    readdirSync(downloads).find((file) => !before.includes(file) && SNAPSHOT_FILE_PATTERN.test(file)),
+  )
+  await waitUntil('The snapshot is not a complete JPEG.', () => isJpeg(readFileSync(join(downloads, name))))
+}
+
 const isJpeg = (bytes: Buffer): boolean =>
   bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
 
@@ -112,13 +123,7 @@ async function checkOpenCamera({ page, downloads, isPhone }: JourneyEnvironment)
   await expectText(page, 'h1', CAMERA_NAME)
   await expectVideoPlaying(page, '.one-frame video')
   await expectNoOverflow(page)
-  const before = readdirSync(downloads)
-  await press(page, 'button', 'Snapshot')
-  const name = await waitUntil('The snapshot is not saved as a file.', () =>
-    readdirSync(downloads).find((file) => !before.includes(file) && SNAPSHOT_FILE_PATTERN.test(file)),
-  )
-  await expectText(page, 'body', 'Saved as “Driveway ')
-  await waitUntil('The snapshot is not a complete JPEG.', () => isJpeg(readFileSync(join(downloads, name))))
+  await saveSnapshot(page, downloads)
   await page.goBack()
   await expectUrl(page, '/live')
   await waitForElement(page, 'button', `Open ${CAMERA_NAME}`)

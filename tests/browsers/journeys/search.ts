@@ -1,5 +1,4 @@
-import type { Page } from 'puppeteer-core'
-import type { Journey } from '../journey.ts'
+import type { Journey, JourneyPage } from '../journey.ts'
 import {
   expectUrl,
   assert,
@@ -38,7 +37,7 @@ export const searchJourney: Journey = {
     const id = await first.evaluate((link) => link.getAttribute('data-result'))
     await clickOn(page, first)
     await expectUrl(page, new RegExp(`event=${id}.*&t=\\d+`))
-    const second = Number(new URL(page.url()).searchParams.get('t'))
+    const second = Number(new URL(await page.url()).searchParams.get('t'))
     await waitUntil(`The clip does not begin at second ${second}.`, () =>
       page.$$eval(
         CLIP_VIDEO_SELECTOR,
@@ -60,7 +59,7 @@ export const searchJourney: Journey = {
   },
 }
 
-async function openSearch(page: Page): Promise<void> {
+async function openSearch(page: JourneyPage): Promise<void> {
   await expectUrl(page, '/events?search=')
   await waitUntil(
     'The search does not open.',

@@ -7,7 +7,7 @@ const READABLE_COOKIES = ['XSRF-TOKEN', 'signed_in']
 export const signInJourney: Journey = {
   name: 'sign-in',
   summary: 'A wrong password was rejected with a message, and the right one opened the requested page.',
-  async run({ page, context, origin }) {
+  async run({ page, listCookies, origin }) {
     await page.goto(`${origin}/events?days=60`)
     await signIn(page, 'wrong')
     const errorText = await waitUntil('A wrong password shows no error message.', async () =>
@@ -18,7 +18,7 @@ export const signInJourney: Journey = {
     await signIn(page)
     await expectUrl(page, '/events?days=60')
     await expectText(page, 'main li', ':')
-    const cookies = (await context.cookies()).filter(({ domain }) => domain === 'localhost')
+    const cookies = await listCookies()
     const session = cookies.find(({ name }) => name === toCookieName(SESSION_COOKIE, origin))
     assert(session?.httpOnly, 'The session cookie is missing or not HttpOnly.')
     // `browser_first_party` belongs to the device collector (docs/decisions/0063).

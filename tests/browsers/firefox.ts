@@ -1,15 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { findFirefox } from '../../scripts/tools.mjs'
 import { TIME_ZONE } from '../support/time-zone.ts'
-
-export interface Firefox {
-  readonly browser: Browser
-  readonly downloads: string
-  close(): Promise<void>
-}
+import type { JourneyElement, JourneyPage, TestedBrowser, Visit } from './journey.ts'
 
 /** Preferences that set the language, and turn off Firefox's own requests and prompts, which would disturb a page. */
 const FIREFOX_PREFERENCES = {
@@ -22,7 +17,7 @@ const FIREFOX_PREFERENCES = {
   'services.settings.server': 'data:,',
 }
 
-export async function openFirefox(): Promise<Firefox> {
+export async function openFirefox(): Promise<TestedBrowser> {
   const executablePath = findFirefox()
   if (!executablePath)
     throw new Error(
@@ -44,8 +39,9 @@ export async function openFirefox(): Promise<Firefox> {
     },
   })
   return {
-    browser,
+    version: await browser.version(),
     downloads,
+    openVisit: (origin, width) => openVisit(browser, origin, width),
     async close() {
       await browser.close()
       rmSync(downloads, { recursive: true, force: true })
@@ -53,19 +49,28 @@ export async function openFirefox(): Promise<Firefox> {
   }
 }
 
-export interface Visit {
-  readonly context: BrowserContext
-  readonly page: Page
-  readonly problems: readonly string[]
-}
-
-export async function openVisit({ browser }: Firefox, origin: string, width: number): Promise<Visit> {
+async function openVisit(browser: Browser, origin: string, width: number): Promise<Visit> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   const problems: string[] = []
   collectProblems(page, origin, problems)
   await page.setViewport({ width, height: width < 768 ? 844 : 900 })
-  return { context, page, problems }
+  const { hostname } = new URL(origin)
+  return {
+    page: createJourneyPage(page),
+    problems,
+    listCookies: async () => (await context.cookies()).filter(({ domain }) => domain === hostname),
+    saveScreenshot: async (path) => void (await page.screenshot({ path: path as `${string}.png` })),
+    close: () => context.close(),
+  }
+}
+
+function createJourneyPage(page: Page): JourneyPage {
+  const findElement: JourneyPage['findElement'] = async (find, ...args) =>
+    (
+      await page.evaluateHandle(find as unknown as (...values: unknown[]) => unknown, ...args)
+    ).asElement() as JourneyElement | null
+  return Object.assign(page, { findElement }) as unknown as JourneyPage
 }
 
 const SIGNED_OUT_STATUS = 401
