@@ -8,11 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { DEMO_PASSWORD } from '../contract/operator/operator-calls.ts'
 import { DEMO_ACCOUNTS, DEMO_PLAN_STATE_ACCOUNTS } from '../contract/operator/demo-accounts.ts'
 import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
+import { settleInterruptedRestore } from './lib/backup/swap-folders.ts'
 import { buildPages } from './lib/build.ts'
 import { changeCameras, checkBridgeFiles } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
 import { describeDamage } from './lib/damaged-files.ts'
 import { emptyDataFolder, createDataFolder } from './lib/data-folder.ts'
+import { requireSupportedData, writeDataVersion } from './lib/data-version.ts'
 import { findIssuerProblem } from './lib/issuer-check.ts'
 import { buildTemplate, prepareDatabase } from './lib/data-template.ts'
 import { SupervisedProcess } from './lib/supervised-process.ts'
@@ -85,10 +87,14 @@ function describeFailedAccounts(data: string, failed: readonly string[]): string
 async function prepareRun(options: StartOptions): Promise<RunContext> {
   const data = resolve(options.data)
   const portalOrigin = process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`
+  const settled = settleInterruptedRestore(data)
+  if (settled !== null) printLine(settled)
+  requireSupportedData(data)
   createDataFolder(data)
   const run = await RunFile.claim(data, portalOrigin, root)
   for (const port of [options.port, options.port + 1, options.port + 2]) await requireFreePort(port, options.port)
   if (options.fresh) emptyDataFolder(data)
+  writeDataVersion(data)
   const secrets = loadSecrets(data, printLine)
   const bridgeKey = loadBridgeKey(data)
   checkBridgeFiles(root, data)

@@ -9,19 +9,34 @@ const CTRL_C = '\u0003'
  * Reads a new password: typed twice on the terminal without echo, or the first line of piped input. Throws a
  * `StopError` if the typed passwords differ, the user presses Ctrl-C, or the piped line is empty.
  */
-export async function promptNewPassword(input: NodeJS.ReadStream, print: (text: string) => void): Promise<string> {
-  if (!input.isTTY) return readFirstLine(input)
-  const password = await readTypedPassword(input, 'Password (at least 10 characters): ', print)
-  if ((await readTypedPassword(input, 'Confirm password: ', print)) !== password)
-    throw new StopError("The passwords don't match. Nothing was changed. Try again.")
+export async function promptNewPassword(
+  input: NodeJS.ReadStream,
+  print: (text: string) => void,
+  name = 'password',
+): Promise<string> {
+  if (!input.isTTY) return readFirstLine(input, name)
+  const password = await readTypedPassword(input, `${capitalize(name)} (at least 10 characters): `, print)
+  if ((await readTypedPassword(input, `Repeat ${name}: `, print)) !== password)
+    throw new StopError(`The ${name}s don't match. Nothing was changed. Try again.`)
   return password
 }
 
-async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
+/** Reads an existing password: typed on the terminal without echo, or the first line of piped input. */
+export async function promptPassword(
+  input: NodeJS.ReadStream,
+  print: (text: string) => void,
+  name: string,
+): Promise<string> {
+  return input.isTTY ? readTypedPassword(input, `${capitalize(name)}: `, print) : readFirstLine(input, name)
+}
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+async function readFirstLine(input: NodeJS.ReadStream, name: string): Promise<string> {
   let text = ''
   for await (const chunk of input) text += String(chunk)
   const line = text.split(/\r?\n/)[0] ?? ''
-  if (line === '') throw new StopError('No password was entered. Type it in the terminal, or pipe it in as one line.')
+  if (line === '') throw new StopError(`No ${name} was entered. Type it in the terminal, or pipe it in as one line.`)
   return line
 }
 

@@ -34,6 +34,8 @@ export function emptyDataFolder(data: string): void {
     'choices.json',
     'pasts.json',
     'migrated',
+    'restored.json',
+    'version.json',
   ]) {
     rmSync(join(data, name), { recursive: true, force: true })
   }

@@ -16,6 +16,8 @@ interface ProcessTable {
   readStartTime(pid: number): string | null
   listMembers(groupId: number): number[]
   readWorkingFolder(pid: number): string | null
+  /** Returns true if all threads of a process are stopped, or if the process has ended. */
+  isPaused(pid: number): boolean
 }
 
 const linuxProcessTable: ProcessTable = {
@@ -32,6 +34,23 @@ const linuxProcessTable: ProcessTable = {
       return null
     }
   },
+  isPaused: (pid) => listThreadStates(pid).every((state) => /^[TtZX]$/.test(state)),
+}
+
+/**
+ * Returns the states of all threads of a Linux process. A thread stops only after a write that it has begun, so a
+ * stopped main thread is not enough.
+ */
+function listThreadStates(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+      return stat.charAt(stat.lastIndexOf(')') + 2)
+    })
+  } catch {
+    // The process or one of its threads has just ended.
+    return readStat(pid) === null ? [] : ['R']
+  }
 }
 
 /** Returns fields of a Linux process; null for a zombie or a missing process. */
@@ -60,6 +79,7 @@ const portableProcessTable: ProcessTable = {
       .map(([pid]) => Number(pid)),
   readWorkingFolder: (pid) =>
     /^n(.+)$/m.exec(runTool('lsof', ['-a', '-p', String(pid), '-d', 'cwd', '-F', 'n']))?.[1] ?? null,
+  isPaused: (pid) => /^([TZ]|$)/.test(runTool('ps', ['-o', 'stat=', '-p', String(pid)]).trim()),
 }
 
 /** Returns the output of a program; '' if it fails. Locale and time zone are fixed, because start times are compared. */
@@ -124,4 +144,22 @@ export async function endGroup(
   while (groupExists() && Date.now() < until) await sleep(50)
   if (groupExists()) sendSignal(pid, 'SIGKILL')
   while (groupExists()) await sleep(20)
+}
+
+const PAUSE_POLL_MS = 2
+
+/** Pauses all processes of a group (SIGSTOP). Resolves when every thread has stopped. */
+export async function pauseGroup(pid: number, platform: NodeJS.Platform = process.platform): Promise<void> {
+  sendSignal(pid, 'SIGSTOP')
+  while (!isGroupPaused(pid, platform)) await sleep(PAUSE_POLL_MS)
+}
+
+export function resumeGroup(pid: number): void {
+  sendSignal(pid, 'SIGCONT')
+}
+
+/** Returns true if no process of the group runs. */
+export function isGroupPaused(pid: number, platform: NodeJS.Platform = process.platform): boolean {
+  const table = getProcessTable(platform)
+  return table.listMembers(pid).every((member) => table.isPaused(member))
 }

@@ -82,6 +82,21 @@ export class RunFile {
   }
 }
 
+/** Use of a data folder by a running Porchlight. */
+export interface FolderUse {
+  readonly url: string
+  /** Process groups that write to the folder, by part. */
+  readonly parts: RunRecord['parts']
+}
+
+/** Returns the running Porchlight that uses a data folder; null if there is none. */
+export function findFolderUse(data: string): FolderUse | null {
+  const run = readRun(join(data, 'run.json'))
+  if (run === null) return null
+  const parts = Object.fromEntries(Object.entries(run.parts).filter(([, group]) => isAlive(group)))
+  return isAlive(run.supervisor) || Object.keys(parts).length > 0 ? { url: run.url, parts } : null
+}
+
 /**
  * Returns null for an unreadable file, such as one truncated by a crash. Such a file does not safely identify processes
  * to end.

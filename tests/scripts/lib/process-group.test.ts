@@ -4,7 +4,14 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endGroup, mayEndGroup, readStartTime } from '../../../scripts/lib/process-group.ts'
+import {
+  endGroup,
+  isGroupPaused,
+  mayEndGroup,
+  pauseGroup,
+  readStartTime,
+  resumeGroup,
+} from '../../../scripts/lib/process-group.ts'
 
 // Linux also has the programs that the code for macOS runs, so both variants run there.
 const PLATFORMS: readonly NodeJS.Platform[] = process.platform === 'linux' ? ['linux', 'darwin'] : [process.platform]
@@ -32,6 +39,19 @@ describe.skipIf(!hasTools).each(PLATFORMS)('process groups on %s', (platform) =>
     const [memberPid] = (await once(leader, 'message')) as [number]
     return { leader, pid: leader.pid ?? 0, memberPid }
   }
+
+  test('are paused with all members, and continue', async () => {
+    const { leader, pid, memberPid } = await startGroup()
+    expect(isGroupPaused(pid, platform)).toBe(false)
+    await pauseGroup(pid, platform)
+    expect(isGroupPaused(pid, platform)).toBe(true)
+    process.kill(memberPid, 'SIGCONT')
+    await expect.poll(() => isGroupPaused(pid, platform)).toBe(false)
+    resumeGroup(pid)
+    leader.send('exit')
+    await once(leader, 'exit')
+    await endGroup(pid, 0, platform)
+  })
 
   test('are identified by the start time of their leader in any locale and time zone', async () => {
     const { pid } = await startGroup()
