@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { formatMoney } from '../contract/billing/amounts.ts'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
-import { repairPageResponse, reconciliationPage, type LedgerMismatch } from '../contract/operator/reconciliation.ts'
+import { repairPageResponse, reconciliationPage } from '../contract/operator/reconciliation.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator, type OperatorCredentials } from './lib/operator.ts'
+import { deleteRestoreRecord, formatMismatch, settleRestoredLedgers } from './lib/settle-ledgers.ts'
 
 const HELP = `npm run reconcile -- [options]
   Compares the ledger of each account with the payment gateway and with the plans that cover its cameras. Prints one line
   per difference, and exits with code 1 if there are any.
+  After a restore, first books the payments that the gateway collected since the backup, and then lets billing continue.
+  --release EMAIL  after a restore, let billing continue for this account in spite of differences
   --rebuild      rebuild the projections of all ledgers, then compare
   --open         create the missing ledgers from the existing data
   --data DIR     data folder of the running Porchlight (.porchlight)
@@ -27,6 +30,7 @@ async function main(): Promise<void> {
       options: {
         data: { type: 'string', default: '.porchlight' },
         env: { type: 'string' },
+        release: { type: 'string' },
         rebuild: { type: 'boolean', default: false },
         open: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -36,9 +40,11 @@ async function main(): Promise<void> {
   )
   if (values.help) return printLine(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
+  const isSettled = await settleRestoredLedgers(operator, { release: values.release ?? null, printLine })
+  if (isSettled && values.env === undefined) deleteRestoreRecord(values.data)
   if (values.open) printLine(`Accounts with a ledger: ${await runForAllAccounts(operator, 'open')}`)
   if (values.rebuild) printLine(`Ledgers with rebuilt projections: ${await runForAllAccounts(operator, 'rebuild')}`)
-  process.exitCode = (await compareLedgers(operator)) ? 0 : 1
+  process.exitCode = (await compareLedgers(operator)) && isSettled ? 0 : 1
 }
 
 async function runForAllAccounts(operator: OperatorCredentials, action: 'open' | 'rebuild'): Promise<number> {
@@ -63,7 +69,7 @@ async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
       totals.charges += charges
       if (charges > 0) centsByCurrency.set(currency, (centsByCurrency.get(currency) ?? 0) + cents)
       totals.differences += differences.length
-      for (const difference of differences) printLine(`${email}  ${formatDifference(difference, currency)}`)
+      for (const difference of differences) printLine(`${email}  ${formatMismatch(difference, currency)}`)
     }
     after = data.next
   }
@@ -79,12 +85,5 @@ const formatResult = (differences: number) =>
   differences === 0
     ? 'ledger, gateway, and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
-
-function formatDifference({ where, what: subject, book, other }: LedgerMismatch, currency: string): string {
-  const amount = (cents: number | null) => (cents === null ? 'nothing' : formatMoney(cents, currency))
-  if (book === null && other === null) return `${where}: ${subject}`
-  const otherLabel = where === 'book' ? 'should be' : where
-  return `${where}: ${subject}: ledger ${amount(book)}, ${otherLabel} ${amount(other)}`
-}
 
 await runCommand(main)

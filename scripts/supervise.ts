@@ -30,6 +30,7 @@ import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
 import { RunFile } from './lib/run-file.ts'
 import { loadSecrets, writeEnvironment } from './lib/secrets-file.ts'
 import { makeEnvironment } from './lib/secrets.ts'
+import { continueBillingAfterRestore } from './lib/settle-ledgers.ts'
 import { makeSite } from './lib/site.ts'
 import { canSell, explainNoSales } from './lib/selling.ts'
 import { parseSmtpUrl } from './lib/smtp-options.ts'
@@ -58,6 +59,10 @@ async function main(): Promise<void> {
       printLine(describeFailedAccounts(startContext.data, failed)),
     )
     setupCode = setup.setupCode
+    await continueBillingAfterRestore(startContext.data, startContext.env, {
+      isGatewayRestored: startContext.env.BILLING_GATEWAY !== 'stripe',
+      printLine,
+    })
     if (setup.enrolled) await bridge.start()
     else printLine(describeRemovedBridge(startContext.data))
     await mailer?.start()

@@ -35,7 +35,7 @@ export const ADMIN_PATHS = {
   /**
    * GET: compares ledgers, payment gateway and projection, one page of accounts at a time
    * (contract/operator/reconciliation.ts). POST `…/rebuild` rewrites the projection of each account; POST `…/open`
-   * creates missing ledgers.
+   * creates missing ledgers; POST `…/settle` ends the holds of restored ledgers.
    */
   books: '/admin/v1/books',
   /**

@@ -39,6 +39,28 @@ export const reconciliationPage = v.object({
   }),
 })
 
+/**
+ * One page of POST `/admin/v1/books/settle?after=…&release=…`: the ledgers that were on hold after a restore. `release`:
+ * email address of an account whose hold ends in spite of differences.
+ */
+export const settlementPage = v.object({
+  code: v.literal(200),
+  data: v.object({
+    settled: v.array(
+      v.object({
+        email: v.string(),
+        /** False if the hold stays, because of `differences`. */
+        is_settled: v.boolean(),
+        /** Cents that the gateway collected after the backup and that the balance got. */
+        cents,
+        currency: v.string(),
+        differences: v.array(ledgerMismatch),
+      }),
+    ),
+    next: v.nullable(v.string()),
+  }),
+})
+
 /** Response of POST `/admin/v1/books/rebuild` and `…/open`, which also work page by page. */
 export const repairPageResponse = v.object({
   code: v.literal(200),

@@ -246,6 +246,7 @@ export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
     }),
   ],
   'POST /admin/v1/books/open': createOperatorCase('POST', '/admin/v1/books/open', 200),
+  'POST /admin/v1/books/settle': createOperatorCase('POST', '/admin/v1/books/settle', 200),
   'POST /admin/v1/books/rebuild': createOperatorCase('POST', '/admin/v1/books/rebuild', 200),
   'POST /admin/v1/clock': createOperatorCase('POST', '/admin/v1/clock'),
   'POST /admin/v1/mails/done': createOperatorCase('POST', '/admin/v1/mails/done'),

@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { CURRENCY } from '../../contract/billing/amounts.ts'
 import { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
@@ -30,6 +30,8 @@ interface PendingCharge {
 
 interface Charge extends ChargeRequest {
   state: 'authorised' | 'declined' | 'captured'
+  /** Time of the capture, ms UTC. */
+  at?: number
 }
 
 /** Fake payment gateway that fails on demand, for tests of the ledger. */
@@ -58,11 +60,11 @@ export class FaultyGateway implements PaymentGateway {
     })
   }
 
-  async capture(_account: string, key: string) {
+  async capture(_account: string, key: string, now = 0) {
     const result = await this.#runWithFault('capture', () => {
       const existing = this.chargesByKey.get(key)
       if (!existing || existing.state === 'declined') throw new Error('Nothing was authorised.')
-      this.chargesByKey.set(key, { ...existing, state: 'captured' })
+      this.chargesByKey.set(key, { ...existing, state: 'captured', at: existing.at ?? now })
       return { charge: `charge ${key}` }
     })
     if ('state' in result) throw new Error('A capture does not wait.')
@@ -101,13 +103,13 @@ export class FaultyGateway implements PaymentGateway {
   charges() {
     const captured = [...this.chargesByKey.values()].filter(({ state }) => state === 'captured')
     return Promise.resolve(
-      captured.map(({ key, cents, currency }) => ({
+      captured.map(({ key, cents, currency, at = 0 }) => ({
         key,
         charge: `charge ${key}`,
         cents,
         currency,
         refunded: this.#sumRefunds(key),
-        at: 0,
+        at,
       })),
     )
   }
@@ -169,7 +171,17 @@ export interface TestLedger {
    * restart.
    */
   killAfter(transactions: number): void
+  /** Copies the ledger, as a backup does. */
+  copyRows(): LedgerRows
+  /** Replaces the ledger by a copy and puts it on hold, as a restore does. The gateway stays as it is. */
+  restoreRows(rows: LedgerRows): void
 }
+
+/** Rows of a ledger by table. */
+export type LedgerRows = ReadonlyMap<string, readonly Record<string, SQLOutputValue>[]>
+
+/** Tables of a ledger. A table comes after those to which its rows refer. */
+const LEDGER_TABLES = ['entries', 'postings', 'images', 'records', 'outbox', 'counters', 'self'] as const
 
 /** Opens a new ledger in memory. `card`: adds one card. `sells`: gives the ledger a payment gateway. */
 export function openTestLedger({
@@ -229,6 +241,15 @@ export function openTestLedger({
     },
     killAfter(transactions) {
       transactionsUntilKill = transactions
+    },
+    copyRows: () => new Map(LEDGER_TABLES.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()])),
+    restoreRows(rows) {
+      for (const table of LEDGER_TABLES.toReversed()) db.exec(`DELETE FROM ${table}`)
+      for (const [table, copies] of rows)
+        for (const row of copies)
+          db.prepare(`INSERT INTO ${table} VALUES (${Object.keys(row).fill('?').join()})`).run(...Object.values(row))
+      testLedger.restart()
+      testLedger.book.setCounter('held', 1)
     },
   }
   if (card) firstProcess.book.transaction(() => addMethod(firstProcess.context, 'session_1', TEST_GATEWAY_METHOD, now))

@@ -20,7 +20,7 @@ interface BalanceChange {
 }
 
 /** Kinds of entries that change the balance, or that start a new period of a subscription. */
-const ENTRY_KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
+const ENTRY_KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'recovered', 'ended', 'closed')"
 
 /** Promotional cents that paid for a period of a subscription. `at`: ms UTC. */
 interface PromotionalPayment {
@@ -68,7 +68,8 @@ export function splitBalance(store: LedgerStore): BalanceParts {
   for (const { kind, subject, at, change } of listBalanceChanges(store)) {
     if (kind === 'renewal') payments.startPeriod(subject)
     if (kind === 'credit') promotional += change
-    else if (kind === 'refund_returned' || (kind === 'refund' && change < 0)) collected += change
+    else if (kind === 'refund_returned' || kind === 'recovered' || (kind === 'refund' && change < 0))
+      collected += change
     else if (change < 0) {
       const used = Math.min(promotional, 0 - change)
       promotional -= used

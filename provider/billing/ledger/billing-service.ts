@@ -1,7 +1,7 @@
 import type { Order, Quote } from '../../../contract/billing/purchase.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { PurchaseResult, PurchaseRequest, LedgerError, TaskResult, OrderRequest } from './ledger-calls.ts'
-import { abandonCharge, listOpenCharges, resumeParkedCharge } from './pending-charges.ts'
+import { abandonCharge, isRequestedByAccount, listOpenCharges, resumeParkedCharge } from './pending-charges.ts'
 import { ChargeProcessor } from './charge-processor.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { logFailure } from './failure.ts'
@@ -17,7 +17,7 @@ import {
 } from './pay-open-invoice.ts'
 import { startPurchase, createQuote } from './start-purchase.ts'
 import type { ChargeRecord } from './record-schemas.ts'
-import { createGatewayDownError, isLedgerError, createLedgerError } from './errors.ts'
+import { createGatewayDownError, createHeldError, isLedgerError, createLedgerError } from './errors.ts'
 import { findNextDueSubscription, processDueSubscription } from './renewals.ts'
 import { openAnyQuote, sealQuote } from './sealed-quotes.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
@@ -50,12 +50,14 @@ export class BillingService {
   }
 
   async preview(request: OrderRequest, now: number): Promise<Quote | LedgerError> {
+    if (this.#ctx.book.isHeld()) return createHeldError()
     await this.processDue(now)
     const quoteContent = createQuote(this.#ctx, request, now)
     return isLedgerError(quoteContent) ? quoteContent : await sealQuote(this.#options.ticketKey, quoteContent)
   }
 
   async purchase(request: PurchaseRequest, now: number): Promise<PurchaseResult> {
+    if (this.#ctx.book.isHeld()) return createHeldError()
     await this.processDue(now)
     const { ticketKey } = this.#options
     const quoteContent = await openAnyQuote(ticketKey, request.quote)
@@ -74,6 +76,7 @@ export class BillingService {
   }
 
   async payOpenInvoice(request: OpenInvoicePaymentRequest, now: number): Promise<PayOpenResult> {
+    if (this.#ctx.book.isHeld()) return createHeldError()
     await this.processDue(now)
     const { book } = this.#ctx
     const start = book.transaction(() => startOpenInvoicePayment(this.#ctx, request, now))
@@ -97,6 +100,7 @@ export class BillingService {
    */
   async advanceTask(processId: string, now: number): Promise<TaskResult> {
     const { book } = this.#ctx
+    if (book.isHeld()) return createHeldError()
     book.transaction(() => {
       resumeParkedCharge(book, processId, now)
     })
@@ -104,7 +108,7 @@ export class BillingService {
     const order = book.get('order', processId)
     const charge = book.get('charge', processId)
     if (order) return { state: 'done', order: omitIntent(order) }
-    if (charge === null || (charge.job.kind === 'renewal' && !charge.job.asked)) return createLedgerError(404, 404)
+    if (charge === null || !isRequestedByAccount(charge.job)) return createLedgerError(404, 404)
     const paid = toPaidInvoiceOrder(this.#ctx, charge)
     return paid ? { state: 'done', order: paid } : toTaskResult(charge)
   }
@@ -114,14 +118,21 @@ export class BillingService {
    * seen the message that nothing was charged.
    */
   async handleGatewayEvent(chargeId: string, now: number): Promise<void> {
+    if (this.#ctx.book.isHeld()) return
     if (this.#ctx.book.get('charge', chargeId)?.parked === false) await this.#advanceCharge(chargeId, now)
   }
 
   /**
    * Processes everything that is due at `now`: first charges, then subscriptions, both earliest first, then reminders
-   * and expired idempotency keys. A subscription that a charge blocks waits for that charge.
+   * and expired idempotency keys. A subscription that a charge blocks waits for that charge. Does nothing during the
+   * hold of a restored ledger.
    */
   async processDue(now: number): Promise<void> {
+    if (!this.#ctx.book.isHeld()) await this.runDue(now)
+  }
+
+  /** Does the work of `processDue`, also during a hold (restore-hold.ts). */
+  async runDue(now: number): Promise<void> {
     const { book } = this.#ctx
     for (const { record } of book.listDue('charge', now)) {
       if (record.parked) book.transaction(() => abandonCharge(book, record, now))
@@ -144,6 +155,7 @@ export class BillingService {
    */
   async closeAccount(now: number): Promise<void> {
     const { book } = this.#ctx
+    if (book.isHeld()) throw new Error('The ledger is on hold until npm run reconcile.')
     book.transaction(() => {
       cancelAllSubscriptions(this.#ctx, now)
       closeLedger(this.#ctx, now)

@@ -6,7 +6,7 @@ import {
 } from '../payment/gateway-interface.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
 import { recordPurchase } from './record-purchase.ts'
-import { abandonCharge, putCharge } from './pending-charges.ts'
+import { abandonCharge, isRequestedByAccount, putCharge } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { logFailure } from './failure.ts'
 import { storeIdempotentResult } from './idempotency-keys.ts'
@@ -178,10 +178,10 @@ export class ChargeProcessor {
   #decline(charge: ChargeRecord, declined: StoredDecline, now: number): void {
     const { book } = this.#ctx
     putCharge(book, { ...charge, state: 'declined', parked: false, stuck: false, asked_at: now, declined })
-    if (charge.job.kind === 'purchase') this.#storeResult(charge, declined, now)
-    else if (charge.job.asked) this.#storeResult(charge, declined, now)
-    else if (!book.isEnded())
-      recordDeclinedRenewal(this.#ctx, charge.job, this.#toRenewalFailure(charge, declined), now)
+    const { job } = charge
+    if (isRequestedByAccount(job)) this.#storeResult(charge, declined, now)
+    else if (job.kind === 'renewal' && !book.isEnded())
+      recordDeclinedRenewal(this.#ctx, job, this.#toRenewalFailure(charge, declined), now)
   }
 
   #bookCharge(charge: ChargeRecord, now: number): void {
@@ -192,7 +192,7 @@ export class ChargeProcessor {
     const { job } = charge
     if (job.kind === 'purchase')
       this.#storeResult(charge, { state: 'done', order: this.#bookOrder(charge, job, now) }, now)
-    else {
+    else if (job.kind === 'renewal') {
       recordRenewal(this.#ctx, job, charge, now)
       const { subscription_id } = job
       if (job.asked) this.#storeResult(charge, { state: 'done', subscription_id, paid: charge.cents }, now)

@@ -22,7 +22,7 @@ const RETAINED_CONTENT: { readonly [K in RecordKind]: (record: RecordOf<K>) => R
   redemption: (redemption) => redemption,
   order: (order) => ({ ...order, method: eraseMethodIdentity(order.method) }),
   charge: (charge) =>
-    charge.job.kind === 'renewal' ? charge : { ...charge, job: { ...charge.job, cameras: [], own: [] } },
+    charge.job.kind !== 'purchase' ? charge : { ...charge, job: { ...charge.job, cameras: [], own: [] } },
   refund: (refund) => refund,
   licence: () => null,
   notice: () => null,

@@ -25,6 +25,8 @@ export const createOtherCurrencyError = () =>
     409,
     'This account’s plans use another currency. You haven’t been charged. Contact support.',
   )
+export const createHeldError = () =>
+  createLedgerError('gateway', 503, 'Billing is on hold for maintenance. You haven’t been charged. Try again later.')
 export const createGatewayDownError = () =>
   createLedgerError(
     'gateway',

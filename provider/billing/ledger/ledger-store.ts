@@ -8,9 +8,9 @@ export type LedgerPosting = readonly [account: string, cents: number]
 
 /**
  * Counters and flags of a ledger. `clock`: offset of the test clock, ms; above 0 if it is ahead. `quiet`: 1 if no
- * notifications are sent.
+ * notifications are sent. `held`: 1 from a restore until the ledger agrees with the payment gateway.
  */
-type CounterName = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
+type CounterName = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet' | 'held'
 
 export interface LedgerStorage {
   readonly sql: SqlStorage
@@ -185,6 +185,14 @@ export class LedgerStore {
   /** Returns true if the account is deleted. Its ledger then collects and starts nothing. */
   isEnded(): boolean {
     return this.getCounter('ended') > 0
+  }
+
+  /**
+   * Returns true from a restore until `npm run reconcile` (restore-hold.ts). Until then, nothing is charged, refunded
+   * or sent.
+   */
+  isHeld(): boolean {
+    return this.getCounter('held') > 0
   }
 
   incrementCounter(name: CounterName | 'entries'): number {

@@ -23,6 +23,7 @@ import { listInvoices } from './invoices.ts'
 import { extendFreeTrial, findTrialExtension } from './trial-extension.ts'
 import { type AccountClosing, previewClosing } from './account-closing.ts'
 import * as cancellation from './cancel-subscription.ts'
+import { settleRestoredLedger, type MissingCharges } from './restore-hold.ts'
 import * as moves from './license-transfers.ts'
 import { assignLicenses } from './licenses.ts'
 import { catchUpTestClock, advanceTestClock, setClockBack } from './test-clock.ts'
@@ -32,7 +33,7 @@ import * as paymentMethods from './payment-methods.ts'
 import { importSubscriptions } from './legacy-import.ts'
 import { addToOutbox } from './outbox.ts'
 import { readStatementPage } from './statement.ts'
-import { isLedgerError } from './errors.ts'
+import { createHeldError, isLedgerError } from './errors.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 import { getEligibilityState } from './eligibility-state.ts'
 
@@ -102,9 +103,11 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
   async useCoupon(intent: string, use: CouponUse, now: number) {
     return await this.#runAfterDue(now, (ctx, at) =>
-      ctx.book.transaction(() =>
-        runIdempotent(ctx.book, { intent, body: use }, at, () => redeemCouponOption(ctx, intent, use, at)),
-      ),
+      ctx.book.isHeld()
+        ? createHeldError()
+        : ctx.book.transaction(() =>
+            runIdempotent(ctx.book, { intent, body: use }, at, () => redeemCouponOption(ctx, intent, use, at)),
+          ),
     )
   }
 
@@ -226,7 +229,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     await this.#runTransaction(now, ({ book }) => erasePersonalData(book))
   }
   async checkRefund(refundId: string, now: number): Promise<void> {
-    await this.#withLedger(now, ({ ctx }, at) => checkRefund(ctx, refundId, at))
+    await this.#withLedger(now, ({ ctx }, at) => (ctx.book.isHeld() ? undefined : checkRefund(ctx, refundId, at)))
+  }
+  async settleRestore(missing: MissingCharges, now: number): Promise<void> {
+    await this.#withLedger(now, ({ ctx, billing }, at) => settleRestoredLedger(ctx, billing, missing, at))
   }
   async createReconciliationSnapshot(now: number) {
     return await this.#withLedger(now, ({ ctx }) => buildReconciliationSnapshot(ctx))
@@ -252,9 +258,11 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     work: (ctx: LedgerContext, at: number) => T | LedgerError,
   ): Promise<T | LedgerError> {
     return this.#runAfterDue(now, (ctx, at) =>
-      ctx.book.transaction(() =>
-        runIdempotent(ctx.book, { intent, body: [operation, input] }, at, () => work(ctx, at)),
-      ),
+      ctx.book.isHeld()
+        ? createHeldError()
+        : ctx.book.transaction(() =>
+            runIdempotent(ctx.book, { intent, body: [operation, input] }, at, () => work(ctx, at)),
+          ),
     )
   }
 

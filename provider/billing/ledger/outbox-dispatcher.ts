@@ -49,16 +49,22 @@ export class OutboxDispatcher {
   }
 
   hasMessages(): boolean {
-    return listOutbox(this.#ctx.book).length > 0
+    return this.#listMessages().length > 0
+  }
+
+  /** Returns the messages that may be delivered now. During a hold, only the projection is updated. */
+  #listMessages(): OutboxEntry[] {
+    const messages = listOutbox(this.#ctx.book)
+    return this.#ctx.book.isHeld() ? messages.filter(isProjectionMessage) : messages
   }
 
   /** Delivers all messages of the outbox in several parts. A part that fails does not block the others. */
   async #send(): Promise<void> {
-    const messages = listOutbox(this.#ctx.book)
+    const messages = this.#listMessages()
     if (messages.length === 0) return
     const filterByKind = <K extends OutboxEntry['kind']>(kind: K) =>
       messages.filter((message): message is Extract<OutboxEntry, { kind: K }> => message.kind === kind)
-    const projectionMessages = messages.filter(({ kind }) => kind === 'subscription' || kind === 'coupon')
+    const projectionMessages = messages.filter(isProjectionMessage)
     const notifications = filterByKind('message')
     const parts = [
       ...(projectionMessages.length > 0 ? [() => this.#writeProjection(projectionMessages)] : []),
@@ -126,14 +132,17 @@ export class OutboxDispatcher {
    */
   async scheduleAlarm(): Promise<void> {
     const { book } = this.#ctx
-    const hasUnsentMessages = listOutbox(book).length > 0 && !this.#sending
-    const due = (findNextBillingTime(book) ?? Infinity) - book.getCounter('clock')
+    const hasUnsentMessages = this.hasMessages() && !this.#sending
+    const nextDue = book.isHeld() ? null : findNextBillingTime(book)
+    const due = (nextDue ?? Infinity) - book.getCounter('clock')
     const at = Math.min(due, hasUnsentMessages ? Date.now() + getRetryDelayMs(this.#failures) : Infinity)
     if (at === Infinity) await this.#alarm.deleteAlarm()
     else if ((await this.#alarm.getAlarm()) !== at)
       await this.#alarm.setAlarm(Math.max(at, Date.now() + ALARM_DELAY_MIN_MS))
   }
 }
+
+const isProjectionMessage = ({ kind }: OutboxEntry): boolean => kind === 'subscription' || kind === 'coupon'
 
 async function tryDelivery(work: () => Promise<void>): Promise<boolean> {
   try {

@@ -36,11 +36,15 @@ export const findNextBillingTime = (store: LedgerStore): number | null =>
 export function listBlockedSubscriptionIds(store: LedgerStore): string[] {
   const open = listOpenCharges(store)
   if (open.some(({ parked, stuck }) => !parked && !stuck)) return store.listIds('subscription')
-  return open.filter(({ stuck }) => stuck).flatMap(({ job }) => getSubscriptionId(job) ?? [])
+  return open.filter(({ stuck }) => stuck).flatMap(({ job }) => getSubscriptionId(job) || [])
 }
 
 const getSubscriptionId = (job: ChargeRecord['job']) =>
-  job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
+  job.kind === 'renewal' ? job.subscription_id : job.kind === 'purchase' && job.sealed.changes?.subscription_id
+
+/** Returns true if the account started the payment, so that it gets the result. */
+export const isRequestedByAccount = (job: ChargeRecord['job']): boolean =>
+  job.kind === 'purchase' || (job.kind === 'renewal' && job.asked)
 
 /**
  * Stores a charge with its due time. An open charge is due at its next status check. A parked charge is due when its

@@ -30,6 +30,8 @@ export interface ReconciliationSnapshot {
   /** ISO code of the ledger's amounts. `isOfOtherCurrency`: true if the deployment sells in a different currency. */
   readonly currency: string
   readonly isOfOtherCurrency: boolean
+  /** True from a restore until the ledger agrees with the payment gateway. */
+  readonly isHeld: boolean
   readonly charges: readonly LedgerCharge[]
   /** Journal entries whose postings do not sum to 0. `cents`: their sum. */
   readonly crooked: readonly { readonly entry: number; readonly cents: number }[]
@@ -81,6 +83,7 @@ export function buildReconciliationSnapshot({ book, taxBasisPoints }: LedgerCont
   const [replayed, currentRecords] = [book.replay(), book.readCurrentRecords()]
   const ids = new Set([...replayed.keys(), ...currentRecords.keys()])
   return {
+    isHeld: book.isHeld(),
     currency: book.currency,
     isOfOtherCurrency: book.hasOtherCurrency(),
     charges,
@@ -122,7 +125,7 @@ function buildSums(store: LedgerStore, charges: readonly LedgerCharge[]): SumCom
       posted: cash,
       told: booked.reduce((sum, { cents, refunded }) => sum + cents - refunded, 0),
     },
-    { what: 'cash, billed', posted: cash, told: sumInvoices(({ paid }) => paid) },
+    { what: 'cash, billed', posted: cash, told: sumInvoices(({ paid }) => paid) + sumRecovered(store) },
     {
       what: 'receivable',
       posted: store.sumPostings('receivable'),
@@ -136,6 +139,15 @@ function buildSums(store: LedgerStore, charges: readonly LedgerCharge[]): SumCom
     },
   ]
 }
+
+/** Cash that was credited to the balance after a restore, so that no invoice contains it. */
+const sumRecovered = ({ sql }: LedgerStore): number =>
+  sql
+    .exec<{ cents: number | null }>(
+      `SELECT sum(cents) AS cents FROM postings JOIN entries USING (entry_id)
+       WHERE account = 'cash' AND kind = 'recovered'`,
+    )
+    .one().cents ?? 0
 
 function sumRevenue({ sql }: LedgerStore): number {
   const { cents } = sql

@@ -181,6 +181,8 @@ export const chargeRecord = v.object({
        */
       asked: v.optional(v.boolean(), false),
     }),
+    /** Collected after the backup from which the ledger was restored; credited to the balance. */
+    v.object({ kind: v.literal('recovered') }),
   ]),
   declined: v.nullable(declineSchema),
 })

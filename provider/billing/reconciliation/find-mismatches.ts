@@ -24,7 +24,8 @@ export function findMismatches(
 
 const isCollected = ({ state }: LedgerCharge) => state === 'captured' || state === 'booked'
 
-function findGatewayMismatches(
+/** Returns every mismatch between the charges of a ledger and those of the payment gateway. */
+export function findGatewayMismatches(
   ledgerCharges: readonly LedgerCharge[],
   charges: readonly GatewayCharge[],
 ): LedgerMismatch[] {

@@ -8,6 +8,7 @@ import type { AppEnv, Env } from '../../env.ts'
 import { PROJECTED_COLUMNS } from '../ledger/reconciliation-snapshot.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import { findMismatches, type ProjectionRows } from './find-mismatches.ts'
+import { settleRestoredAccount, type SettlementReport } from './settle-restored.ts'
 
 const ACCOUNTS_PER_PAGE = 50
 
@@ -29,6 +30,17 @@ export function reconciliationRoutes(app: Hono<AppEnv>): void {
     const { accounts, next } = await readAccountPage(c)
     for (const { user_id } of accounts) await rebuildProjection(c.env, user_id, Date.now())
     return c.json({ code: 200, data: { accounts: accounts.length, next } })
+  })
+
+  app.post(`${ADMIN_PATHS.books}/settle`, requireOperator, async (c) => {
+    const { accounts, next } = await readAccountPage(c)
+    const settled: SettlementReport[] = []
+    for (const account of accounts) {
+      const isForced = c.req.query('release') === account.email
+      const report = await settleRestoredAccount(c.env, account, isForced, Date.now())
+      if (report !== null) settled.push(report)
+    }
+    return c.json({ code: 200, data: { settled, next } })
   })
 
   app.post(`${ADMIN_PATHS.books}/open`, requireOperator, async (c) => {

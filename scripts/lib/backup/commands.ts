@@ -16,7 +16,8 @@ const BACKUP_HELP = `npm run backup -- FILE [options]
   --data DIR             data folder (.porchlight)`
 
 const RESTORE_HELP = `npm run restore -- FILE [options]
-  Restores the backup FILE. Stop Porchlight first. Everyone has to log in again.
+  Restores the backup FILE. Stop Porchlight first. Everyone has to log in again. With Stripe, billing is on hold until
+  npm run reconcile.
   --replace              move the existing data folder aside
   --passphrase-file F    read the passphrase from the first line of F
   --data DIR             data folder (.porchlight)`
@@ -68,7 +69,7 @@ export async function runRestoreCommand(args: readonly string[], root: string): 
   })
   printLine(`${data} contains the backup of ${manifest.created_at}.`)
   if (aside !== null) printLine(`The previous data folder is ${aside}. Delete it when you no longer need it.`)
-  printLine('Everyone has to log in again.')
+  printLine('Start Porchlight. Everyone has to log in again. If you use Stripe, then run npm run reconcile.')
 }
 
 function getFile(positionals: readonly string[], help: string): string {

@@ -16,8 +16,8 @@ const CREDENTIAL_TABLES = ['oidc', 'password_links', 'bridge_codes', 'stripe_ses
 const RETAINED_SECRETS: readonly string[] = ['FACTOR_KEY', 'FACTOR_KEY_OLD', 'TICKET_KEY']
 
 /**
- * Changes restored data so that no one is signed in: deletes sessions, tokens, links and card pages, and marks waiting
- * emails as not sent.
+ * Changes restored data so that no one is signed in and no ledger acts: deletes sessions, tokens, links and card pages,
+ * marks waiting emails as not sent, and puts all ledgers on hold until `npm run reconcile`.
  */
 export function secureRestoredData(folder: string): void {
   forEachDatabase(join(folder, PROVIDER_STATE, 'd1/miniflare-D1DatabaseObject'), (database) => {
@@ -27,6 +27,9 @@ export function secureRestoredData(folder: string): void {
   forEachDatabase(join(folder, PROVIDER_STATE, 'do/porchlight-provider-EmbeddedGateway'), (database) => {
     if (hasTable(database, 'card_sessions')) database.exec(DELETE_CARD_SESSIONS_SQL)
   })
+  forEachDatabase(join(folder, PROVIDER_STATE, 'do/porchlight-provider-Ledger'), (database) => {
+    if (hasTable(database, 'counters')) database.exec(HOLD_SQL)
+  })
 }
 
 /** Emails that waited during the backup were probably sent after it. The notification stays in the portal. */
@@ -35,6 +38,10 @@ const STOP_EMAILS_SQL = `UPDATE messages SET mail = 'late', next_at = NULL, why 
 const DELETE_CARD_SESSIONS_SQL = `DELETE FROM methods WHERE token IN
     (SELECT token FROM card_sessions WHERE state <> 'kept' AND token IS NOT NULL);
   DELETE FROM card_sessions`
+/** Ledgers of deleted accounts never charge, and `npm run reconcile` doesn't list them. */
+const HOLD_SQL = `INSERT INTO counters (name, value)
+  SELECT 'held', 1 WHERE NOT EXISTS (SELECT 1 FROM counters WHERE name = 'ended' AND value > 0)
+  ON CONFLICT DO UPDATE SET value = 1`
 
 /** Returns the secrets of a restored folder: new keys, except those without which restored data is unreadable. */
 export const renewSecrets = (restored: Partial<Record<string, string>>): Secrets =>

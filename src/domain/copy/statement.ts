@@ -21,6 +21,7 @@ const ENTRY_KIND_LABELS: Readonly<Record<string, string>> = {
   refund: 'Refund',
   refund_failed: 'Refund returned by the bank and resent',
   refund_returned: 'Refund returned by the bank, added to your balance',
+  recovered: 'Earlier payment, added to your balance',
   elsewhere: 'Renewed, not billed by us',
   undone: 'Cancellation undone',
   extension: 'Free trial extended',

@@ -77,6 +77,15 @@ describe('a restored backup', () => {
     for (const name of ['COOKIE_KEY', 'PROVIDER_COOKIE_KEY', 'PROVIDER_JWKS', 'MEDIA_KEY', 'ADMIN_KEY'])
       expect(after?.[name]).not.toBe(before?.[name])
   })
+
+  test('puts every ledger on hold', () => {
+    const names = readdirSync(join(data, OBJECTS, 'porchlight-provider-Ledger')).filter((name) => name.length > 60)
+    expect(names.length).toBeGreaterThan(3)
+    for (const name of names.filter((file) => file.endsWith('.sqlite')))
+      expect(readRows(join(data, OBJECTS, 'porchlight-provider-Ledger', name))['counters']).toContain(
+        '{"name":"held","value":1}',
+      )
+  })
 })
 
 describe('a backup', () => {

@@ -1,0 +1,63 @@
+import type { InferOutput } from 'valibot'
+import type { settlementPage } from '../../../contract/operator/reconciliation.ts'
+import type { Env } from '../../env.ts'
+import type { LedgerCharge } from '../ledger/reconciliation-snapshot.ts'
+import type { GatewayCharge } from '../payment/gateway-interface.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
+import { findGatewayMismatches } from './find-mismatches.ts'
+
+export type SettlementReport = InferOutput<typeof settlementPage>['data']['settled'][number]
+
+/** Prefix of the keys that ledgers create. Payments that the operator created in Stripe's dashboard have other keys. */
+const LEDGER_KEY_PREFIX = 'order_'
+
+/**
+ * Ends the hold of a restored ledger: books the charges that the payment gateway has collected since the backup.
+ * Returns null if there is no hold. If ledger and gateway differ in another way, returns the mismatches, and the hold
+ * stays, unless `isForced`.
+ */
+export async function settleRestoredAccount(
+  env: Env,
+  { user_id, email }: { readonly user_id: string; readonly email: string },
+  isForced: boolean,
+  now: number,
+): Promise<SettlementReport | null> {
+  const ledger = env.LEDGERS.getByName(user_id)
+  const snapshot = await ledger.createReconciliationSnapshot(now)
+  if (!snapshot.isHeld) return null
+  const charges = (await selectGateway(env)?.charges(user_id)) ?? []
+  const { unknown, interrupted, others } = classifyCharges(snapshot.charges, charges, snapshot.currency)
+  const differences = findGatewayMismatches(snapshot.charges, others)
+  const isSettled = isForced || differences.length === 0
+  if (isSettled) await ledger.settleRestore({ unknown, interrupted }, now)
+  const cents = isSettled ? unknown.reduce((sum, charge) => sum + charge.cents - charge.refunded, 0) : 0
+  return { email, is_settled: isSettled, cents, currency: snapshot.currency, differences }
+}
+
+export interface ClassifiedCharges {
+  /** Charges that the ledger lacks. */
+  readonly unknown: GatewayCharge[]
+  /** Keys of charges that the ledger resumes after the hold. */
+  readonly interrupted: string[]
+  readonly others: GatewayCharge[]
+}
+
+/** Divides the gateway's charges by what a restored ledger must do with them. */
+export function classifyCharges(
+  ledgerCharges: readonly LedgerCharge[],
+  charges: readonly GatewayCharge[],
+  ledgerCurrency: string,
+): ClassifiedCharges {
+  const byKey = new Map(ledgerCharges.map((charge) => [charge.key, charge]))
+  const isInterrupted = ({ key }: GatewayCharge) => ['written', 'authorised'].includes(byKey.get(key)?.state ?? '')
+  const isUnknown = ({ key, currency }: GatewayCharge) =>
+    !byKey.has(key) && key.startsWith(LEDGER_KEY_PREFIX) && currency === ledgerCurrency
+  return {
+    unknown: charges.filter(isUnknown),
+    interrupted: charges.filter(isInterrupted).map(({ key }) => key),
+    others: charges
+      .filter((charge) => !isUnknown(charge) && !isInterrupted(charge))
+      // The ledger sends its refunds only after the hold.
+      .map((charge) => ({ ...charge, refunded: Math.max(charge.refunded, byKey.get(charge.key)?.refunded ?? 0) })),
+  }
+}
