@@ -17,6 +17,7 @@ const LONG_TEST_FILES = {
   ],
   scripts: [
     'tests/scripts/supervisor.test.ts',
+    'tests/scripts/backup/restored-folder.test.ts',
     'tests/scripts/tls-proxy.test.ts',
     'tests/scripts/preview.test.ts',
     'tests/scripts/lib/preview-bridge.test.ts',
