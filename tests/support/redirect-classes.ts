@@ -18,6 +18,14 @@ export const localRedirectRules = createRedirectRules({
   ownDomain: 'own.example',
   paymentDomain: 'pay.test',
 })
+/** Rules of `npm start -- --lan` at an address, where all origins share one host. */
+export const lanRedirectRules = createRedirectRules({
+  portalOrigin: 'https://192.168.1.10:8787',
+  providerOrigin: 'https://192.168.1.10:8788',
+  paymentOrigin: 'https://192.168.1.10:8789',
+  ownDomain: '192.168.1.10',
+  paymentDomain: '192.168.1.10',
+})
 
 /** URLs that `publicRedirectRules` accept: [reason, URL]. */
 export const ACCEPTED_URLS = [

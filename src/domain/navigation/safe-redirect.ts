@@ -9,7 +9,7 @@ const URL_ORIGIN_PATTERN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\
 const CONTROL_CHARS = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface RedirectRules {
-  /** Origin of the portal. URLs with exactly its host are accepted if they use https and the default port. */
+  /** Origin of the portal. */
   readonly origin: string
   /**
    * Domains that are accepted with their subdomains if the URL uses https and the default port: the product's own and
@@ -17,15 +17,16 @@ export interface RedirectRules {
    */
   readonly domains: readonly string[]
   /**
-   * Origins that are accepted exactly, also with http: portal, provider and card page if the portal's host contains
-   * `local`; otherwise none.
+   * Origins that are accepted exactly, port included: the portal and a card page at the payment domain, with https.
+   * If the portal's host contains `local`: portal, provider and card page, also with http.
    */
-  readonly localOrigins: readonly string[]
+  readonly exactOrigins: readonly string[]
 }
 
 /**
  * Returns the redirect rules of a deployment. If the portal's host contains `local`, the rules accept the deployment's
- * exact origins, even with http (OPEN-27).
+ * exact origins, even with http (OPEN-27). The host of an origin with a port is no accepted domain, because other
+ * programs may serve the other ports of that host.
  */
 export function createRedirectRules(deployment: {
   portalOrigin: string
@@ -36,10 +37,17 @@ export function createRedirectRules(deployment: {
 }): RedirectRules {
   const { portalOrigin, providerOrigin, paymentOrigin, ownDomain, paymentDomain } = deployment
   const isLocal = new URL(portalOrigin).hostname.includes('local')
+  const isPaymentOwn = new URL(paymentOrigin).hostname === paymentDomain.toLowerCase()
+  const httpsOrigins = [portalOrigin, ...(isPaymentOwn ? [paymentOrigin] : [])].filter((origin) =>
+    origin.startsWith('https:'),
+  )
+  const sharedHosts = [portalOrigin, paymentOrigin].map((origin) => new URL(origin)).filter(({ port }) => port !== '')
   return {
     origin: portalOrigin,
-    domains: [ownDomain, paymentDomain].map((domain) => domain.toLowerCase()),
-    localOrigins: isLocal ? [portalOrigin, providerOrigin, paymentOrigin] : [],
+    domains: [ownDomain, paymentDomain]
+      .map((domain) => domain.toLowerCase())
+      .filter((domain) => !sharedHosts.some(({ hostname }) => hostname === domain)),
+    exactOrigins: isLocal ? [portalOrigin, providerOrigin, paymentOrigin] : httpsOrigins,
   }
 }
 
@@ -62,16 +70,14 @@ function checkUrl(urlText: string, rules: RedirectRules): string {
   const url = new URL(urlText)
   if (url.hostname !== host.toLowerCase() || url.username !== '' || url.password !== '') return REDIRECT_FALLBACK
   if (isSignInPage(url.pathname)) return REDIRECT_FALLBACK
-  if (rules.localOrigins.includes(url.origin)) return url.href
-  return url.protocol === 'https:' && url.port === '' && isAllowedHost(url.hostname, rules)
+  if (rules.exactOrigins.includes(url.origin)) return url.href
+  return url.protocol === 'https:' && url.port === '' && isAllowedHost(url.hostname, rules.domains)
     ? url.href
     : REDIRECT_FALLBACK
 }
 
-function isAllowedHost(host: string, { origin, domains }: RedirectRules): boolean {
-  if (host === new URL(origin).hostname) return true
-  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
-}
+const isAllowedHost = (host: string, domains: readonly string[]): boolean =>
+  domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 
 /**
  * Returns `raw` if it is a path of this portal, with or without a query. Returns null if it is not a path, or if it

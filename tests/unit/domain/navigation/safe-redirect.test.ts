@@ -11,6 +11,7 @@ import {
   PAYMENT_LOOK_ALIKE_URLS,
   hostileRedirectArbitrary,
   SIGN_IN_PATHS,
+  lanRedirectRules,
   localRedirectRules,
   publicRedirectRules,
   randomPathArbitrary,
@@ -79,6 +80,27 @@ describe('host that contains local', () => {
   })
   test('the provider is not accepted on other hosts', () => {
     expect(toSafeRedirect('http://127.0.0.1:8788/card', publicRedirectRules)).toBe(REDIRECT_FALLBACK)
+  })
+})
+
+describe('origins with ports on one host', () => {
+  test.each(['https://192.168.1.10:8787/live', 'https://192.168.1.10:8789/card'])('accept exactly %s', (url) => {
+    expect(toSafeRedirect(url, lanRedirectRules)).toBe(url)
+  })
+  test('resolve a path to a page of the portal', () => {
+    expect(toSafeRedirect('/live', lanRedirectRules)).toBe('https://192.168.1.10:8787/live')
+  })
+  test.each([
+    'https://192.168.1.10/',
+    'https://192.168.1.10:8788/',
+    'https://192.168.1.10:8790/',
+    'http://192.168.1.10:8787/',
+    'https://192.168.1.11:8787/',
+    'https://192.168.1.10:8787@evil.test/',
+    'https://192.168.1.10:8787.evil.test/',
+    'https://a.192.168.1.10/',
+  ])('REDIRECT-04 REDIRECT-09 reject %s', (url) => {
+    expect(toSafeRedirect(url, lanRedirectRules)).toBe(REDIRECT_FALLBACK)
   })
 })
 
