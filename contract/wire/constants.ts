@@ -24,6 +24,16 @@ export const HTTP_DEFAULT_TIMEOUT_MS = 0
 /** Timeout of the current-user, refresh and authorize calls (OPEN-129). */
 export const AUTH_CALL_TIMEOUT_MS = 15_000
 export const API_CALL_TIMEOUT_MS = 30_000
+/**
+ * Returns the value of `Strict-Transport-Security` for an origin; null without https. Also returns null if the origin
+ * names a port: browsers would apply the header to all ports of the host, where other programs may serve http.
+ */
+export function getHstsValue(origin: string | undefined): string | null {
+  if (origin === undefined || !URL.canParse(origin)) return null
+  const { protocol, port } = new URL(origin)
+  return protocol === 'https:' && port === '' ? 'max-age=63072000; includeSubDomains' : null
+}
+
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 /**

@@ -1,4 +1,5 @@
 import { fillPath } from '../../contract/wire/call.ts'
+import { getHstsValue } from '../../contract/wire/constants.ts'
 import { getSeparateCollectorOrigin } from '../../contract/telemetry/device-collector-origin.ts'
 import { COLLECTOR_CLIENT, reportNewSession } from '../../contract/telemetry/device-collector.ts'
 import { getRedirectablePaymentDomain } from '../../contract/billing/payment-domain.ts'
@@ -148,11 +149,10 @@ function listPlainFileTypes(site: string): string[] {
 const DOCUMENT_TYPES = ['html', 'svg']
 
 function createFileHeaders(env: PageEnvironment): Record<string, string> {
+  const hsts = getHstsValue(env.PORTAL_ORIGIN)
   return {
     'X-Content-Type-Options': 'nosniff',
-    ...(env.PORTAL_ORIGIN.startsWith('https:')
-      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
-      : {}),
+    ...(hsts === null ? {} : { 'Strict-Transport-Security': hsts }),
   }
 }
 

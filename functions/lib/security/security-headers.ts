@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { getHstsValue } from '../../../contract/wire/constants.ts'
 import { CLOSED_DOCUMENT_POLICY, isDocumentType } from '../../../contract/wire/document-policy.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 
@@ -10,7 +11,6 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
-const HSTS = 'max-age=63072000; includeSubDomains'
 
 /**
  * Sets the security headers. Only documents have a CSP, and a page that has its own keeps it. Responses without
@@ -23,6 +23,7 @@ export const setEdgeSecurityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next
   if (isDocumentType(headers.get('content-type')) && !headers.has('content-security-policy'))
     c.header('content-security-policy', CLOSED_DOCUMENT_POLICY)
   // Checks `PORTAL_ORIGIN`, because behind a proxy the request itself arrives over HTTP.
-  if (String(c.env['PORTAL_ORIGIN']).startsWith('https:')) c.header('strict-transport-security', HSTS)
+  const hsts = getHstsValue(String(c.env['PORTAL_ORIGIN']))
+  if (hsts !== null) c.header('strict-transport-security', hsts)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
 }

@@ -18,7 +18,6 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     'Content-Security-Policy': [
       "default-src 'none'",
       ...(script === undefined ? [] : [`script-src ${script}`]),

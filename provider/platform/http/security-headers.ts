@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { getHstsValue } from '../../../contract/wire/constants.ts'
 import { CLOSED_DOCUMENT_POLICY, isDocumentType } from '../../../contract/wire/document-policy.ts'
 import type { AppEnv } from '../../env.ts'
 
@@ -11,7 +12,6 @@ const DEFAULT_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
-const HSTS_VALUE = 'max-age=63072000; includeSubDomains'
 const SWITCHING_PROTOCOLS = 101
 
 /**
@@ -25,6 +25,6 @@ export const setProviderSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, n
   const { headers } = c.res
   if (isDocumentType(headers.get('content-type')) && !headers.has('content-security-policy'))
     c.header('content-security-policy', CLOSED_DOCUMENT_POLICY)
-  const isSecure = c.env.PROVIDER_ORIGIN?.startsWith('https:')
-  if (isSecure && !c.res.headers.has('strict-transport-security')) c.header('strict-transport-security', HSTS_VALUE)
+  const hsts = getHstsValue(c.env.PROVIDER_ORIGIN)
+  if (hsts !== null) c.header('strict-transport-security', hsts)
 }
