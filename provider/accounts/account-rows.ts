@@ -5,11 +5,20 @@ export interface AccountRow {
   readonly userId: string
   readonly email: string
   readonly passwordHash: string
+  /** 1: demo account, whose password is public. */
+  readonly demo: 0 | 1
 }
+
+/**
+ * Returns true if the account may sign in. Where `DEMO` is off, strangers can reach the provider, and demo accounts may
+ * remain from an earlier run.
+ */
+export const maySignIn = ({ demo }: AccountRow, env: { readonly DEMO: string }): boolean =>
+  demo === 0 || env.DEMO === '1'
 
 export const createUserId = (): string => `user_${randomBytes(12).toString('hex')}`
 
-const ACCOUNT_COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
+const ACCOUNT_COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash, demo'
 
 /**
  * Returns the canonical spelling of an email address: trimmed and in lowercase. Accounts are stored and found by this

@@ -7,7 +7,7 @@ import {
 } from 'oidc-provider'
 import { OAUTH_SCOPES } from '../../../contract/wire/constants.ts'
 import type { Env } from '../../env.ts'
-import { findAccountById } from '../../accounts/account-rows.ts'
+import { findAccountById, maySignIn } from '../../accounts/account-rows.ts'
 import { cookieKeys } from '../../platform/crypto/rotating-keys.ts'
 import { D1Adapter } from './d1-adapter.ts'
 import { cookieNames, cookieSigner } from './cookies.ts'
@@ -63,7 +63,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
 
 async function findAccount(env: Env, userId: string) {
   const account = await findAccountById(env.DB, userId)
-  if (account === null) return undefined
+  if (account === null || !maySignIn(account, env)) return undefined
   return { accountId: account.userId, claims: () => ({ sub: account.userId, email: account.email }) }
 }
 

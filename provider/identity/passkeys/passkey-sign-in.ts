@@ -1,7 +1,12 @@
-import { findAccountById } from '../../accounts/account-rows.ts'
+import { findAccountById, maySignIn } from '../../accounts/account-rows.ts'
 import type { Env } from '../../env.ts'
 import { countAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-limits.ts'
-import { signInError, tooManyAttemptsError, type SignInError } from '../sign-in/check-credentials.ts'
+import {
+  DEMO_ACCOUNT_MESSAGE,
+  signInError,
+  tooManyAttemptsError,
+  type SignInError,
+} from '../sign-in/check-credentials.ts'
 import type { KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from '../sign-in/known-browser.ts'
 import { deleteExpiredOidcRows } from '../sign-in/sign-out.ts'
@@ -56,6 +61,7 @@ export async function signInWithPasskey(
   const counter = await verifyAssertion(rp, challenge, assertion, passkey)
   if (counter === null || !(await recordPasskeyUse(env.DB, passkey.id, counter, now)))
     return { ...signInError(UNKNOWN_PASSKEY_MESSAGE), ...concerns }
+  if (!maySignIn(account, env)) return { ...signInError(DEMO_ACCOUNT_MESSAGE), ...concerns }
   await Promise.all([attempt.markSucceeded(), deleteExpiredOidcRows(env.DB, now)])
   return { state: 'signed-in', userId: account.userId, email: account.email, codesLeft: null }
 }

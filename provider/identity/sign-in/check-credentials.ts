@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Env } from '../../env.ts'
-import { findAccountByEmail } from '../../accounts/account-rows.ts'
+import { findAccountByEmail, maySignIn } from '../../accounts/account-rows.ts'
 import {
   countAttempt,
   signInLimits,
@@ -15,6 +15,7 @@ import { deleteExpiredOidcRows } from './sign-out.ts'
 import type { FormProblem } from '../pages/form-fields.ts'
 
 const WRONG_CREDENTIALS_MESSAGE = 'Wrong email or password. Try again.'
+export const DEMO_ACCOUNT_MESSAGE = 'Demo accounts can’t log in here. Use your own account.'
 
 /** Sign-in error of a form: HTTP status, one sentence for the user, and seconds until the next attempt. */
 export interface SignInError {
@@ -91,6 +92,7 @@ async function checkCredentials(
   const account = await findAccountByEmail(env.DB, email)
   const isRight = await verifyPassword(password, account?.passwordHash ?? null)
   if (!isRight || account === null) return signInError(WRONG_CREDENTIALS_MESSAGE)
+  if (!maySignIn(account, env)) return signInError(DEMO_ACCOUNT_MESSAGE)
   await Promise.all([attempt.markSucceeded(), deleteExpiredOidcRows(env.DB, now)])
   return { state: 'signed-in', userId: account.userId }
 }
