@@ -39,6 +39,11 @@ export const ENVIRONMENT = {
   PAYMENT_ORIGIN: { for: 'both', derived: true },
   /** `embedded`: test payment gateway, only with demo accounts. `stripe`: real money. If unset, no plan is sold. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
+  /**
+   * Plan whose benefits all cameras have without a purchase, such as `unlimited`; '' for none. Default: `unlimited` with
+   * `--lan` and on this machine without demo accounts, otherwise none.
+   */
+  HOME_PLAN: { for: 'provider', optional: true },
   STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
   /** Verifies Stripe webhooks. Without this secret, webhooks are ignored and the ledger polls charges. */
   STRIPE_WEBHOOK_SECRET: { for: 'provider', optional: true, secret: true },
@@ -60,6 +65,11 @@ export const ENVIRONMENT = {
    * network, `off` elsewhere.
    */
   SIGN_UP: { for: 'provider', optional: true },
+  /**
+   * Origin at which programs on this machine reach the provider, with `npm start`. Requests between these programs then
+   * need no network, name or certificate. Default: `PROVIDER_ORIGIN`.
+   */
+  PROVIDER_INTERNAL_ORIGIN: { for: 'portal', optional: true, derived: true },
   OIDC_ISSUER: { for: 'both', derived: true },
   OIDC_CLIENT_ID: { for: 'both', derived: true },
   /** Issued by an external OIDC issuer, or generated for the embedded provider. */

@@ -1,5 +1,4 @@
 /** `npm run account`: manages accounts of a running provider through its operator calls. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
 import * as v from 'valibot'
@@ -8,8 +7,7 @@ import { accountList, ADMIN_PATHS, invitationResponse, setupResponse } from '../
 import { getPlan } from '../contract/billing/plan-catalog.ts'
 import { promptNewPassword } from './lib/ask-password.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
-import { callOperator, type OperatorCredentials } from './lib/operator.ts'
-import { readEnvironment } from './lib/secrets-file.ts'
+import { callOperator, readOperator, type OperatorCredentials } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
@@ -79,15 +77,6 @@ function parseArguments(args: string[]) {
     },
     HELP,
   )
-}
-
-function readOperator(path: string): OperatorCredentials {
-  if (!existsSync(path)) {
-    throw new StopError(`${path} doesn't exist. Start Porchlight first, or set its data folder with --data.`)
-  }
-  const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`PROVIDER_ORIGIN or ADMIN_KEY is missing from ${path}.`)
-  return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
 /** Replaces the provider's 404 message, which is about a missing page, with a message about the missing account. */

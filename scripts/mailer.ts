@@ -3,13 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../contract/bridge/health-check.ts'
 import { sendWaitingMails } from './lib/mail-sender.ts'
+import { readOperator } from './lib/operator.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
 import { openSmtp } from './lib/smtp.ts'
 
 const POLL_INTERVAL_MS = 2000
 
 const { values } = parseArgs({ options: { env: { type: 'string', default: '' } } })
-const { PROVIDER_ORIGIN = '', ADMIN_KEY = '', SMTP_URL = '' } = readEnvironment(values.env)
+const { SMTP_URL = '' } = readEnvironment(values.env)
+const operator = readOperator(values.env)
 const smtp = openSmtp(SMTP_URL)
 const log = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
 
@@ -32,7 +34,7 @@ const reportFailure = (failure: string) => {
 console.log('mailer: ready')
 for (;;) {
   try {
-    const outcomes = await sendWaitingMails({ PROVIDER_ORIGIN, ADMIN_KEY }, smtp)
+    const outcomes = await sendWaitingMails(operator, smtp)
     for (const { message_id, outcome, why } of outcomes) log(`${message_id} ${outcome} ${why}`.trim())
     const failedOutcome = outcomes.find(({ outcome }) => outcome === 'failed')
     if (outcomes.length > 0) reportFailure(failedOutcome?.why ?? '')

@@ -13,8 +13,9 @@ import { buildPages } from './lib/build.ts'
 import { changeCameras, checkBridgeFiles } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
 import { describeDamage } from './lib/damaged-files.ts'
-import { emptyDataFolder, createDataFolder } from './lib/data-folder.ts'
+import { countAccounts, createDataFolder, emptyDataFolder, rejectDemoAccounts } from './lib/data-folder.ts'
 import { requireSupportedData, writeDataVersion } from './lib/data-version.ts'
+import { describeLan, prepareLan, watchServerCertificate } from './lib/lan/lan-run.ts'
 import { findIssuerProblem } from './lib/issuer-check.ts'
 import { buildTemplate, prepareDatabase } from './lib/data-template.ts'
 import { SupervisedProcess } from './lib/supervised-process.ts'
@@ -29,7 +30,7 @@ import { requireFreePort } from './lib/ports.ts'
 import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
 import { RunFile } from './lib/run-file.ts'
 import { loadSecrets, writeEnvironment } from './lib/secrets-file.ts'
-import { makeEnvironment } from './lib/secrets.ts'
+import { isLoopback, makeEnvironment } from './lib/secrets.ts'
 import { continueBillingAfterRestore } from './lib/settle-ledgers.ts'
 import { makeSite } from './lib/site.ts'
 import { canSell, explainNoSales } from './lib/selling.ts'
@@ -70,7 +71,8 @@ async function main(): Promise<void> {
   } catch (error) {
     await stop(1, describeFailure(error, startContext.data))
   }
-  announceStart(startContext, setupCode)
+  if (startContext.lan) watchServerCertificate(startContext.data, startContext.lan, printLine)
+  await announceStart(startContext, setupCode)
   const problem = await findIssuerProblem(startContext.env)
   if (problem !== null) printLine(problem)
 }
@@ -89,25 +91,40 @@ function describeFailedAccounts(data: string, failed: readonly string[]): string
   return `These demo accounts aren't fully set up: ${failed.join(', ')}. ${reason}`
 }
 
+/** Throws a `StopError` if the environment sets an origin, because `--lan` derives all origins from one host. */
+function rejectOriginSettings(environment: NodeJS.ProcessEnv): void {
+  const name = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN', 'PAYMENT_ORIGIN'].find((setting) => environment[setting])
+  if (name !== undefined)
+    throw new StopError(`--lan sets the origins. Remove ${name}, or start without --lan behind your own proxy.`)
+}
+
 async function prepareRun(options: StartOptions): Promise<RunContext> {
   const data = resolve(options.data)
-  const portalOrigin = process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`
+  if (options.lan) rejectOriginSettings(process.env)
   const settled = settleInterruptedRestore(data)
   if (settled !== null) printLine(settled)
   requireSupportedData(data)
   createDataFolder(data)
-  const run = await RunFile.claim(data, portalOrigin, root)
+  const run = await RunFile.claim(data, process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`, root)
   for (const port of [options.port, options.port + 1, options.port + 2]) await requireFreePort(port, options.port)
   if (options.fresh) emptyDataFolder(data)
   writeDataVersion(data)
+  if (options.lan) rejectDemoAccounts(data)
+  const lan = options.lan && (await prepareLan(data, options.port, options.lan))
   const secrets = loadSecrets(data, printLine)
   const bridgeKey = loadBridgeKey(data)
   checkBridgeFiles(root, data)
   const buildId = buildPages(root, printLine)
+  const internalProviderOrigin = `http://127.0.0.1:${options.port + 1}`
+  // A folder with only the owner's accounts never gets demo accounts, which are public.
+  const { demo, own } = countAccounts(data)
   const env = makeEnvironment(secrets, {
-    portalOrigin,
-    providerOrigin: process.env['PROVIDER_ORIGIN'] ?? `http://127.0.0.1:${options.port + 1}`,
+    portalOrigin: lan?.portalOrigin ?? process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`,
+    providerOrigin: lan?.providerOrigin ?? process.env['PROVIDER_ORIGIN'] ?? internalProviderOrigin,
+    internalProviderOrigin,
     buildId,
+    ...(demo === 0 && own > 0 ? { isDemo: false } : {}),
+    isLan: lan !== null,
     overrides: process.env,
   })
   if (env.SMTP_URL) parseSmtpUrl(env.SMTP_URL)
@@ -117,7 +134,7 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
   buildTemplate(root)
   prepareDatabase(root, data)
   changeCameras(root, data, options, printLine)
-  return { root, data, env, envFile, run, bridgeKey, options, say: printLine }
+  return { root, data, env, envFile, run, bridgeKey, options, lan, say: printLine }
 }
 
 /**
@@ -148,8 +165,9 @@ function describeRemovedBridge(data: string): string {
   return `This computer's hub was removed in the portal, so it wasn't started. To use this hub again, delete ${join(data, 'bridge.key')} and restart Porchlight. The hub will get a new key.`
 }
 
-function announceStart({ env }: RunContext, setupCode: string | null): void {
+async function announceStart({ env, lan }: RunContext, setupCode: string | null): Promise<void> {
   printLine(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
+  if (lan) for (const line of await describeLan(lan)) printLine(line)
   if (env.DEMO === '1') {
     for (const account of DEMO_ACCOUNTS)
       printLine(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
@@ -160,7 +178,7 @@ function announceStart({ env }: RunContext, setupCode: string | null): void {
   printLine(describeMail(env))
   if (setupCode !== null) printLine(`  Create the first account at the URL above. Setup code: ${setupCode}`)
   if (!canSell(env)) printLine(explainNoSales(env))
-  if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
+  if (!lan && env.DEMO !== '1' && !isLoopback(env.PORTAL_ORIGIN) && env.TRUST_PROXY !== '1')
     printLine(
       '  All visitors share one rate limit. If your proxy sets CF-Connecting-IP, start Porchlight with TRUST_PROXY=1.',
     )

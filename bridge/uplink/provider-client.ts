@@ -121,8 +121,10 @@ export class ProviderClient {
     await this.#call('POST', BRIDGE_PATHS.failures, failure)
   }
 
+  /** Uploads to the origin of this client, because the bridge may be unable to reach the provider's public origin. */
   async uploadObject(grant: UploadGrant, type: string, bytes: Buffer): Promise<void> {
-    const response = await this.#fetch(new URL(grant.url, this.origin), {
+    const { pathname, search } = new URL(grant.url, this.origin)
+    const response = await this.#fetch(new URL(pathname + search, this.origin), {
       method: 'PUT',
       headers: { 'content-type': type, 'content-length': String(bytes.length) },
       body: new Uint8Array(bytes),

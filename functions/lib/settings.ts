@@ -62,6 +62,12 @@ export interface ExternalService {
   readonly key: string
 }
 
+/** Returns the URL at which this Worker reaches `url`, which may be a public URL of the provider. */
+export function toReachableUrl(settings: Settings, url: string): string {
+  const { PROVIDER_ORIGIN: origin, PROVIDER_INTERNAL_ORIGIN: internalOrigin } = settings
+  return internalOrigin && url.startsWith(`${origin}/`) ? internalOrigin + url.slice(origin.length) : url
+}
+
 const ORIGIN_NAMES = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
 const UPSTREAM_TIMEOUT_MS = 30_000
 

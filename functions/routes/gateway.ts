@@ -9,6 +9,7 @@ import { buildProviderHeaders } from '../lib/proxy/provider-headers.ts'
 import { buildPayload } from '../lib/proxy/call-payload.ts'
 import { checkSessionRateLimit } from '../lib/security/session-rate-limit.ts'
 import { fetchFromProvider } from '../lib/proxy/call-provider.ts'
+import { toReachableUrl } from '../lib/settings.ts'
 
 function enforceSessionRateLimit(c: EdgeContext, call: Call): void {
   const id = readSessionId(c)
@@ -45,7 +46,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
   const response = await fetchFromProvider(
-    url,
+    toReachableUrl(settings, url),
     { method: call.method, headers, body: payload.body },
     settings.upstreamTimeoutMs,
   )

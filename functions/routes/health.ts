@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import type { EdgeEnv } from '../lib/edge-context.ts'
+import { toReachableUrl } from '../lib/settings.ts'
 
 const PROVIDER_TIMEOUT_MS = 2000
 
 /** `/healthz`: health and build of this Worker, and health and response time (`ms`) of its provider. */
 export const healthRoutes = new Hono<EdgeEnv>().get('/', async (c) => {
-  const { BUILD_ID, PROVIDER_ORIGIN } = c.var.settings
+  const { settings } = c.var
   const begin = Date.now()
-  const ok = await isHealthy(`${PROVIDER_ORIGIN}/healthz`)
-  return c.json({ ok: true, build: BUILD_ID, provider: { ok, ms: Date.now() - begin } })
+  const ok = await isHealthy(toReachableUrl(settings, `${settings.PROVIDER_ORIGIN}/healthz`))
+  return c.json({ ok: true, build: settings.BUILD_ID, provider: { ok, ms: Date.now() - begin } })
 })
 
 async function isHealthy(url: string): Promise<boolean> {

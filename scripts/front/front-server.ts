@@ -24,6 +24,8 @@ export interface FrontOptions {
 
 export interface Front {
   readonly port: number
+  /** Replaces the certificate for new connections. */
+  setTls(tls: NonNullable<FrontOptions['tls']>): void
   /** Ends all connections. */
   close(): Promise<void>
 }
@@ -70,6 +72,9 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
+    setTls(tls) {
+      if ('setSecureContext' in server) server.setSecureContext(tls)
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.destroy()

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { parseCommandArguments } from './command.ts'
+import { isHostName, isPrivateAddress } from './lan/lan-addresses.ts'
 import { StopError } from './stop.ts'
 
 export interface StartOptions {
@@ -16,6 +18,15 @@ export interface StartOptions {
    * requests it (bridge/virtual/visit-requests.ts).
    */
   readonly visits: 'chance' | 'none'
+  /** Options of `--lan`; null: only this computer can open Porchlight. */
+  readonly lan: LanOptions | null
+}
+
+export interface LanOptions {
+  /** Name or private address of the origins; null: this computer's address. */
+  readonly host: string | null
+  /** Files of the owner's own certificate with its chain and of its key; null: the certificate authority issues one. */
+  readonly certificate: { readonly cert: string; readonly key: string } | null
 }
 
 export const HELP = `npm start -- [options]
@@ -27,15 +38,22 @@ export const HELP = `npm start -- [options]
   --data DIR     data folder (.porchlight)
   --fresh        delete everything in the data folder before starting
   --virtual N    run N virtual cameras in the owner's home
-  --visits none  virtual cameras record only visits requested in DIR/visits, for tests (chance)`
+  --visits none  virtual cameras record only visits requested in DIR/visits, for tests (chance)
+  --lan          serve the local network over HTTPS; also uses port N+3 for the certificate page
+  --host NAME    with --lan: name of the URLs, such as hub.local (this computer's address)
+  --cert FILE --key FILE
+                 with --lan: your own certificate with its chain and its key, both PEM`
+
+/** Porchlight uses up to three further ports. */
+const PORT_MAX = 65_532
 
 /** Parses the options of `npm start`. Throws a `StopError` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   const { values } = parseArguments(argv)
   if (values.help) return 'help'
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
-    throw new StopError(`--port ${values.port} isn't valid. Choose a number from 1024 to 65533.`)
+  if (!Number.isInteger(port) || port < 1024 || port > PORT_MAX) {
+    throw new StopError(`--port ${values.port} isn't valid. Choose a number from 1024 to ${PORT_MAX}.`)
   }
   const virtualCameraCount = values.virtual === undefined ? null : Number(values.virtual)
   if (
@@ -56,7 +74,27 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
     remove: values.remove,
     virtual: virtualCameraCount,
     visits,
+    lan: parseLanOptions(values),
   }
+}
+
+/** Parses `--lan`, `--host`, `--cert` and `--key`. Throws a `StopError` for an incomplete combination. */
+function parseLanOptions(values: ReturnType<typeof parseArguments>['values']): LanOptions | null {
+  const { lan, cert, key } = values
+  const host = values.host?.toLowerCase() ?? null
+  if (!lan) {
+    const extra = (['host', 'cert', 'key'] as const).find((name) => values[name] !== undefined)
+    if (extra !== undefined) throw new StopError(`--${extra} works only together with --lan.`)
+    return null
+  }
+  if (host !== null && !isHostName(host) && !isPrivateAddress(host)) {
+    const reason = isIP(host) === 0 ? "isn't a hostname" : "isn't an address in a local network"
+    throw new StopError(`--host ${host} ${reason}. Use a name such as hub.local, or one of this computer's addresses.`)
+  }
+  if (cert === undefined && key === undefined) return { host, certificate: null }
+  if (cert === undefined || key === undefined)
+    throw new StopError('Use --cert and --key together: the certificate with its chain, and its private key.')
+  return { host, certificate: { cert, key } }
 }
 
 function parseArguments(argv: readonly string[]) {
@@ -72,6 +110,10 @@ function parseArguments(argv: readonly string[]) {
         remove: { type: 'string', multiple: true, default: [] },
         virtual: { type: 'string' },
         visits: { type: 'string', default: 'chance' },
+        lan: { type: 'boolean', default: false },
+        host: { type: 'string' },
+        cert: { type: 'string' },
+        key: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     },

@@ -3,7 +3,7 @@ import { readEnvironment } from './secrets-file.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { StopError } from './stop.ts'
 
-export type OperatorCredentials = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
+export type OperatorCredentials = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'PROVIDER_INTERNAL_ORIGIN' | 'ADMIN_KEY'>
 
 /**
  * Reads provider origin and admin key from an environment file. Throws `StopError` if the file or a value is missing.
@@ -12,9 +12,9 @@ export function readOperator(path: string): OperatorCredentials {
   if (!existsSync(path)) {
     throw new StopError(`${path} doesn't exist. Start Porchlight first, or set its data folder with --data.`)
   }
-  const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
+  const { PROVIDER_ORIGIN, PROVIDER_INTERNAL_ORIGIN, ADMIN_KEY } = readEnvironment(path)
   if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`PROVIDER_ORIGIN or ADMIN_KEY is missing from ${path}.`)
-  return { PROVIDER_ORIGIN, ADMIN_KEY }
+  return { PROVIDER_ORIGIN, ADMIN_KEY, ...(PROVIDER_INTERNAL_ORIGIN && { PROVIDER_INTERNAL_ORIGIN }) }
 }
 
 export class OperatorCallError extends StopError {
@@ -51,8 +51,9 @@ async function sendRequest(
   path: string,
   body?: object,
 ): Promise<Response> {
+  const origin = operator.PROVIDER_INTERNAL_ORIGIN ?? operator.PROVIDER_ORIGIN
   try {
-    return await fetch(operator.PROVIDER_ORIGIN + path, {
+    return await fetch(origin + path, {
       method,
       headers: { authorization: `Admin ${operator.ADMIN_KEY}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -60,7 +61,7 @@ async function sendRequest(
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new StopError(
-      `The provider at ${operator.PROVIDER_ORIGIN} can't be reached (${cause}). Check your connection. If the provider runs on this computer, start it with npm start.`,
+      `The provider at ${origin} can't be reached (${cause}). Check your connection. If the provider runs on this computer, start it with npm start.`,
     )
   }
 }

@@ -2,19 +2,23 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { StopError } from './stop.ts'
 
-/** Throws `StopError` if the port is in use. `requestedPort`: value of `--port`, for the advice in the message. */
-export async function requireFreePort(port: number, requestedPort: number): Promise<void> {
-  if (await isPortFree(port)) return
+/**
+ * Throws `StopError` if the port is in use on `host`. `requestedPort`: value of `--port`, for the advice in the message.
+ */
+export async function requireFreePort(port: number, requestedPort: number, host = LOOPBACK_ADDRESS): Promise<void> {
+  if (await isPortFree(port, host)) return
   throw new StopError(
     `Port ${port} is already in use. Stop the program that uses it, or start with another port: npm start -- --port ${requestedPort + 100}`,
   )
 }
 
-function isPortFree(port: number): Promise<boolean> {
+const LOOPBACK_ADDRESS = '127.0.0.1'
+
+function isPortFree(port: number, host = LOOPBACK_ADDRESS): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    server.listen(port, host, () => server.close(() => resolve(true)))
   })
 }
 
@@ -38,7 +42,7 @@ export async function findFreePort(): Promise<number> {
     const three = [port, port + 1, port + 2]
     if (three.some((candidate) => assignedPorts.has(candidate))) continue
     for (const candidate of three) assignedPorts.add(candidate)
-    const free = await Promise.all(three.map(isPortFree))
+    const free = await Promise.all(three.map((candidate) => isPortFree(candidate)))
     if (free.every(Boolean)) return port
   }
 }

@@ -5,6 +5,7 @@ import { checkUrl } from './health-check.ts'
 import type { loadBridgeKey } from './provider-admin.ts'
 import type { RunFile } from './run-file.ts'
 import type { RunEnvironment } from './secrets.ts'
+import { TRUST_PORT_OFFSET, type LanRun } from './lan/lan-run.ts'
 import type { WorkerPart } from './workers.ts'
 
 export interface RunContext {
@@ -15,6 +16,8 @@ export interface RunContext {
   readonly run: RunFile
   readonly bridgeKey: ReturnType<typeof loadBridgeKey>
   readonly options: StartOptions
+  /** Null: only this computer can open Porchlight. */
+  readonly lan: LanRun | null
   readonly say: (line: string) => void
 }
 
@@ -26,8 +29,15 @@ export const createProviderOptions = (context: RunContext): ProcessOptions => {
   const part = createWorkerOptions(context, 'provider', 1, '/healthz')
   return { ...part, args: [...part.args, '--card-port', String(context.options.port + 2)] }
 }
-export const createPortalOptions = (context: RunContext): ProcessOptions =>
-  createWorkerOptions(context, 'portal', 0, '/')
+
+/** Returns the options of the portal process. With `--lan`, it also serves the page that offers the certificate. */
+export const createPortalOptions = (context: RunContext): ProcessOptions => {
+  const part = createWorkerOptions(context, 'portal', 0, '/')
+  const { lan, options } = context
+  if (!lan?.authorityFile) return part
+  const trustPort = String(options.port + TRUST_PORT_OFFSET)
+  return { ...part, args: [...part.args, '--lan-ca', lan.authorityFile, '--trust-port', trustPort] }
+}
 
 function createWorkerOptions(
   context: RunContext,
@@ -35,12 +45,24 @@ function createWorkerOptions(
   portOffset: number,
   probePath: string,
 ): ProcessOptions {
-  const { root, data, env, envFile, options, run, say } = context
+  const { root, data, env, envFile, options, run, lan, say } = context
+  const lanArguments = lan === null ? [] : ['--lan-cert', lan.files.cert, '--lan-key', lan.files.key]
   const port = String(options.port + portOffset)
+  const workerArguments = [
+    'scripts/serve-worker.ts',
+    '--worker',
+    name,
+    '--port',
+    port,
+    '--data',
+    data,
+    '--env',
+    envFile,
+  ]
   return {
     name,
     command: process.execPath,
-    args: ['scripts/serve-worker.ts', '--worker', name, '--port', port, '--data', data, '--env', envFile],
+    args: [...workerArguments, ...lanArguments],
     cwd: root,
     env: { ...process.env, BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
@@ -52,7 +74,7 @@ function createWorkerOptions(
 
 /** Context of a bridge process. The provider that the bridge connects to may run on another machine. */
 export interface BridgeContext extends Pick<RunContext, 'root' | 'data' | 'say'> {
-  readonly env: Pick<RunEnvironment, 'PROVIDER_ORIGIN'>
+  readonly env: Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'PROVIDER_INTERNAL_ORIGIN'>
   readonly options: Pick<StartOptions, 'virtual'> & Partial<Pick<StartOptions, 'visits'>>
   readonly run: Pick<RunFile, 'recordProcess'>
 }
@@ -66,7 +88,7 @@ export function createBridgeOptions({ root, data, env, options, say, run }: Brid
     args: [
       'bridge/main.ts',
       '--provider',
-      env.PROVIDER_ORIGIN,
+      env.PROVIDER_INTERNAL_ORIGIN ?? env.PROVIDER_ORIGIN,
       '--data',
       data,
       ...(options.virtual === null ? [] : ['--virtual', String(options.virtual)]),

@@ -82,7 +82,8 @@ export function rotateKeys(
 /**
  * Returns the environment of a run. If both origins are loopback, the defaults include demo accounts, the embedded
  * payment gateway, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by
- * default. `isDemo` overrides the default for demo accounts.
+ * default. `isDemo` overrides the default for demo accounts. `isLan`: the origins are for the local network, and only
+ * invited people create accounts. An owner at home gets a plan without a purchase.
  */
 export function makeEnvironment(
   secrets: Secrets,
@@ -93,12 +94,16 @@ export function makeEnvironment(
     paymentOrigin?: string
     buildId: string
     isDemo?: boolean
+    isLan?: boolean
+    /** Loopback origin of the provider. */
+    internalProviderOrigin?: string
     overrides?: NodeJS.ProcessEnv
   },
 ): RunEnvironment {
   const { portalOrigin, providerOrigin, buildId, overrides = {} } = run
-  const paymentOrigin = run.paymentOrigin ?? overrides['PAYMENT_ORIGIN'] ?? derivePaymentOrigin(providerOrigin)
-  const isLocal = [portalOrigin, providerOrigin].every(isLoopback)
+  const { isLan = false, internalProviderOrigin } = run
+  const paymentOrigin = run.paymentOrigin ?? overrides['PAYMENT_ORIGIN'] ?? derivePaymentOrigin(providerOrigin, isLan)
+  const isLocal = !isLan && [portalOrigin, providerOrigin].every(isLoopback)
   const isDemo = run.isDemo ?? isLocal
   return {
     ...secrets,
@@ -113,6 +118,11 @@ export function makeEnvironment(
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
     ...(isLocal ? { BILLING_GATEWAY: 'embedded' } : {}),
+    ...(isLan ? { SIGN_UP: 'invite' } : {}),
+    ...((isLan || isLocal) && !isDemo ? selectUnset({ HOME_PLAN: 'unlimited' }, overrides) : {}),
+    ...(internalProviderOrigin !== undefined && internalProviderOrigin !== providerOrigin
+      ? { PROVIDER_INTERNAL_ORIGIN: internalProviderOrigin }
+      : {}),
     ...(isDemo ? selectUnset(DEMO_ANALYTICS, overrides) : {}),
     ...selectOptions(overrides),
   }
@@ -143,10 +153,14 @@ function getPaymentDomain(overrides: NodeJS.ProcessEnv, cardPageOrigin: string |
 
 export const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)
 
-/** Returns the default origin of the card page: host `pay.` plus the provider's host, or the next port on loopback. */
-function derivePaymentOrigin(providerOrigin: string): string {
+/**
+ * Returns the default origin of the card page: host `pay.` plus the provider's host. On loopback and in a local
+ * network, returns the provider's host with the next port.
+ */
+function derivePaymentOrigin(providerOrigin: string, isLan: boolean): string {
   const url = new URL(providerOrigin)
-  if (isLoopback(providerOrigin)) url.port = String(Number(url.port || (url.protocol === 'https:' ? 443 : 80)) + 1)
+  if (isLan || isLoopback(providerOrigin))
+    url.port = String(Number(url.port || (url.protocol === 'https:' ? 443 : 80)) + 1)
   else url.hostname = `pay.${url.hostname}`
   return url.origin
 }
@@ -154,7 +168,7 @@ function derivePaymentOrigin(providerOrigin: string): string {
 /** Optional settings of a run (docs/operations.md, Settings). */
 const OPTIONAL_NAMES: readonly string[] = [
   'OIDC_CLIENT_SECRET' satisfies GeneratedName,
-  ...filterVariableNames((row) => row.optional === true),
+  ...filterVariableNames((row) => row.optional === true && !row.derived),
   ...(Object.keys(ENDPOINT_GROUPS) as GroupName[]).map(getHostBinding),
 ]
 

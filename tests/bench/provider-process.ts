@@ -44,6 +44,7 @@ export async function openProviderProcess(root: string, dataFolder: string): Pro
     say: console.log,
     run: { recordProcess: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
+    lan: null,
     options: { ...(parseOptions([]) as StartOptions), port: port - 1, data: dataFolder },
   })
   let child: ChildProcess | undefined

@@ -44,6 +44,7 @@ export async function startShopSystem(dataFolder: string): Promise<ShopSystem> {
     say: console.error,
     run: { recordProcess: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
+    lan: null,
     options: { ...(parseOptions([]) as StartOptions), port, data: dataFolder },
   }
   const parts = {

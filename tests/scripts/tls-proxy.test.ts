@@ -61,7 +61,7 @@ describe('npm start behind a TLS proxy', () => {
     expect(await (await visitor.get('/api/auth/me')).json()).toMatchObject({ user_account: 'owner@example.com' })
     expect(visitor.listCookieNames().sort()).toEqual(['XSRF-TOKEN', '__Host-Http-sid', 'signed_in'])
     const homes = await visitor.get('/api/p/new-device/app/v4/home')
-    // These origins name ports, so the header would affect other programs on the same host.
+    // No HSTS: the origins name ports, so the header would affect other programs on the same host.
     expect([homes.status, homes.headers.get('strict-transport-security')]).toEqual([200, null])
     const clip = await visitor.get('/m/clip/evt_1')
     expect(new URL(clip.headers.get('location') ?? '').origin).toBe(origins.provider)

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { RESPONSE_BODY_BYTES_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
-import type { Settings } from '../settings.ts'
+import { toReachableUrl, type Settings } from '../settings.ts'
 
 const TIMEOUT_S = 4
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
@@ -12,7 +12,7 @@ export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> 
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const url = new URL(issuer)
   const execute = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
-  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: fetchWithLimits }
+  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: createFetch(settings) }
   return oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
 }
 
@@ -26,7 +26,8 @@ export function createUserInfoConfiguration(configuration: oidc.Configuration): 
   const serverWithAlgorithms = { ...server, userinfo_signing_alg_values_supported: USER_INFO_ALGORITHMS }
   const copy = new oidc.Configuration(serverWithAlgorithms, configuration.clientMetadata().client_id)
   copy.timeout = configuration.timeout
-  copy[oidc.customFetch] = fetchWithLimits
+  const { [oidc.customFetch]: customFetch } = configuration
+  if (customFetch) copy[oidc.customFetch] = customFetch
   if (server.userinfo_endpoint?.startsWith('http:')) oidc.allowInsecureRequests(copy)
   return copy
 }
@@ -42,14 +43,17 @@ export function isSameIssuer(issuer: string, other: string): boolean {
 }
 
 /**
- * Rejects responses above `RESPONSE_BODY_BYTES_MAX.oauth` bytes. Removes `www-authenticate` from POST responses,
- * because openid-client would otherwise throw that header instead of the error code in the body.
+ * Returns a fetch function that rejects responses above `RESPONSE_BODY_BYTES_MAX.oauth` bytes. Removes `www-authenticate` from POST responses,
+ * because openid-client would otherwise throw that header instead of the error code in the body. Reaches the embedded
+ * provider at its internal origin.
  */
-const fetchWithLimits: oidc.CustomFetch = async (url, options) => {
-  const response = await fetch(url, options as RequestInit)
-  const bytes = await readBytes(response, RESPONSE_BODY_BYTES_MAX.oauth)
-  const { status } = response
-  const headers = new Headers(response.headers)
-  if (options.method === 'POST') headers.delete('www-authenticate')
-  return new Response(response.body === null ? null : bytes, { status, headers })
-}
+const createFetch =
+  (settings: Settings): oidc.CustomFetch =>
+  async (url, options) => {
+    const response = await fetch(toReachableUrl(settings, url), options as RequestInit)
+    const bytes = await readBytes(response, RESPONSE_BODY_BYTES_MAX.oauth)
+    const { status } = response
+    const headers = new Headers(response.headers)
+    if (options.method === 'POST') headers.delete('www-authenticate')
+    return new Response(response.body === null ? null : bytes, { status, headers })
+  }

@@ -1,6 +1,7 @@
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import { createProviderDownError, createInvalidResponseError, createProviderTimeoutError } from '../edge-error.ts'
 import type { EdgeContext } from '../edge-context.ts'
+import { toReachableUrl } from '../settings.ts'
 
 /** Browser cache lifetime of an event's thumbnail, in seconds. A thumbnail never changes. */
 const IMAGE_CACHE_S = 3600
@@ -43,7 +44,12 @@ async function fetchUpstream(c: EdgeContext, url: string): Promise<Response> {
       ...(etag !== undefined && { 'if-none-match': etag }),
       [REQUEST_ID_HEADER]: c.var.requestId,
     }
-    return await fetch(url, { method: c.req.method, headers, redirect: 'manual', signal })
+    return await fetch(toReachableUrl(c.var.settings, url), {
+      method: c.req.method,
+      headers,
+      redirect: 'manual',
+      signal,
+    })
   } catch {
     throw signal.aborted ? createProviderTimeoutError() : createProviderDownError()
   }

@@ -5,7 +5,7 @@ import { REQUEST_ID_HEADER, type Call } from '../../../contract/wire/call.ts'
 import { issueMediaToken } from '../../../contract/media/media-token.ts'
 import type { confirmCardSession, openCardSession } from '../../../contract/billing/payment-calls.ts'
 import { SIGN_OUT_HEADER, type SignOutDetails } from '../../../contract/auth/sign-out-details.ts'
-import type { Settings } from '../settings.ts'
+import { toReachableUrl, type Settings } from '../settings.ts'
 import { buildProviderHeaders } from './provider-headers.ts'
 import { createProviderDownError } from '../edge-error.ts'
 import { encodeUtf8 } from '../byte-encoding.ts'
@@ -113,5 +113,6 @@ async function sendCall(
   }
   if (payload) headers['content-type'] = 'application/json'
   const body = payload && encodeUtf8(JSON.stringify(payload))
-  return fetchFromProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)
+  const url = toReachableUrl(settings, settings.hosts[group] + path + query)
+  return fetchFromProvider(url, { method, headers, body }, TIMEOUT_MS)
 }

@@ -1,7 +1,7 @@
 import { SIGNATURE_HEADER } from '../../../contract/environment.ts'
 import { computeHmacHex } from '../byte-encoding.ts'
 import type { EdgeContext } from '../edge-context.ts'
-import type { Settings } from '../settings.ts'
+import { toReachableUrl, type Settings } from '../settings.ts'
 
 export const SINK_TIMEOUT_MS = 4000
 /**
@@ -21,7 +21,7 @@ export interface SinkRequest {
 /** Builds a request to the provider, which recognizes the edge by the signature of `content`. */
 export function buildSignedRequest(settings: Settings, path: string, body: string, content: string): SinkRequest {
   const headers = { [SIGNATURE_HEADER]: computeHmacHex(settings.MEDIA_KEY, content) }
-  return { url: settings.PROVIDER_ORIGIN + path, headers, body }
+  return { url: toReachableUrl(settings, settings.PROVIDER_ORIGIN + path), headers, body }
 }
 
 /** Sends `request` in the background and logs a failure in one line. `label`: plural noun for the log. */

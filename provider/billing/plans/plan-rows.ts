@@ -18,6 +18,15 @@ export interface HomeWithPlans extends AccessibleHome {
 type WithHomeId<T> = T & { home_id: string }
 
 /**
+ * Returns the plan that all cameras have without a purchase, in the form of a subscription that no account owns; none
+ * without `HOME_PLAN`.
+ */
+const listHomePlan = ({ HOME_PLAN: sku }: Pick<Env, 'HOME_PLAN'>): OwnedPlan[] =>
+  sku
+    ? [{ subscription_id: 'home_plan', user_id: '', sku, status: 'active', quantity: 0, renews_at: 0, created_at: 0 }]
+    : []
+
+/**
  * Returns statements that select the plans and licenses of the owners of homes. `homeIdsSql`: SQL for the home ids,
  * with parameter `?1`.
  */
@@ -54,7 +63,10 @@ export async function listHomesWithPlans(env: Env, userId: string): Promise<Home
       (rows as WithHomeId<T>[]).filter(({ home_id }) => home_id === home.home_id)
     return {
       ...home,
-      plans: { subscriptions: rowsOfHome<OwnedPlan>(plans), bindings: rowsOfHome<LicenseAssignment>(bindings) },
+      plans: {
+        subscriptions: [...listHomePlan(env), ...rowsOfHome<OwnedPlan>(plans)],
+        bindings: rowsOfHome<LicenseAssignment>(bindings),
+      },
       cameras: rowsOfHome<{ device_id: string }>(cameras).map(({ device_id }) => device_id),
     }
   })
@@ -68,7 +80,10 @@ export async function readHomePlans(env: Env, homeId: string): Promise<HomePlans
   ])
   const [owners = [], subscriptions = [], bindings = []] = queryResults.map(({ results }) => results)
   if (owners.length === 0) return null
-  return { subscriptions: subscriptions as OwnedPlan[], bindings: bindings as LicenseAssignment[] }
+  return {
+    subscriptions: [...listHomePlan(env), ...(subscriptions as OwnedPlan[])],
+    bindings: bindings as LicenseAssignment[],
+  }
 }
 
 export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }

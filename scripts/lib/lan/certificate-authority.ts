@@ -49,7 +49,7 @@ export interface ServerCertificate {
   readonly key: string
 }
 
-const getAuthorityPaths = (data: string) => ({
+export const getAuthorityPaths = (data: string) => ({
   folder: join(data, 'tls'),
   cert: join(data, 'tls', 'ca.pem'),
   key: join(data, 'tls', 'ca.key'),
@@ -82,7 +82,7 @@ function readAuthority({ folder, cert, key }: ReturnType<typeof getAuthorityPath
     if (!authority.certificate.checkPrivateKey(createPrivateKey(authority.key))) throw new Error('The key differs.')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StopError(`The certificate authority in ${folder} cannot be used (${reason}). ${remedy}`)
+    throw new StopError(`The certificate authority in ${folder} can't be used (${reason}). ${remedy}`)
   }
   if (Date.parse(authority.certificate.validTo) < now)
     throw new StopError(`The certificate authority in ${folder} has expired. ${remedy}`)

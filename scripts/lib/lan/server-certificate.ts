@@ -125,7 +125,7 @@ function readPemFile(path: string, option: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StopError(`${path} cannot be read (${reason}). Correct ${option}.`)
+    throw new StopError(`${path} can't be read (${reason}). Correct ${option}.`)
   }
 }
 
@@ -134,6 +134,6 @@ function parse<T>(read: () => T, path: string): T {
     return read()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StopError(`${path} cannot be used (${reason}). Use PEM files, and a key without a password.`)
+    throw new StopError(`${path} can't be used (${reason}). Use PEM files, and a key without a password.`)
   }
 }

@@ -14,6 +14,7 @@ describe('npm start options', () => {
       remove: [],
       virtual: null,
       visits: 'chance',
+      lan: null,
     })
   })
 
@@ -22,9 +23,9 @@ describe('npm start options', () => {
     expect(options).toMatchObject({ cameras: ['rtsp://a/1', 'rtsp://b/2'] })
   })
 
-  test.each(['80', '65534', 'abc', '1.5'])('--port %s is rejected with a message', (port) => {
+  test.each(['80', '65533', 'abc', '1.5'])('--port %s is rejected with a message', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
-      new StopError(`--port ${port} isn't valid. Choose a number from 1024 to 65533.`),
+      new StopError(`--port ${port} isn't valid. Choose a number from 1024 to 65532.`),
     )
   })
 
@@ -33,6 +34,24 @@ describe('npm start options', () => {
     expect(() => parseOptions(['--visits', 'many'])).toThrow(
       new StopError("--visits many isn't valid. Choose chance or none."),
     )
+  })
+
+  test('--lan accepts a name or a private address, and a certificate with its key', () => {
+    const parseLan = (...args: string[]) => {
+      const options = parseOptions(['--lan', ...args])
+      return options === 'help' ? options : options.lan
+    }
+    expect(parseLan()).toEqual({ host: null, certificate: null })
+    expect(parseLan('--host', 'Hub.local')).toEqual({ host: 'hub.local', certificate: null })
+    expect(parseLan('--host', '192.168.1.10')).toMatchObject({ host: '192.168.1.10' })
+    expect(parseLan('--cert', 'a.pem', '--key', 'a.key')).toMatchObject({
+      certificate: { cert: 'a.pem', key: 'a.key' },
+    })
+    expect(() => parseLan('--host', '203.0.113.5')).toThrow(/isn.t an address in a local network/)
+    expect(() => parseLan('--host', 'https://hub')).toThrow(/isn.t a hostname/)
+    expect(() => parseLan('--cert', 'a.pem')).toThrow(/Use --cert and --key together/)
+    for (const option of ['--host', '--cert', '--key'])
+      expect(() => parseOptions([option, 'x'])).toThrow(`${option} works only together with --lan.`)
   })
 
   test('an unknown option is rejected with the list of available options', () => {

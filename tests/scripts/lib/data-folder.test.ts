@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readCameras } from '../../../bridge/cameras/camera-file.ts'
 import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
 import { checkFiles } from '../../../bridge/check-files.ts'
 import { parseOptions, type StartOptions } from '../../../scripts/lib/args.ts'
 import { changeCameras } from '../../../scripts/lib/cameras.ts'
-import { emptyDataFolder } from '../../../scripts/lib/data-folder.ts'
+import { countAccounts, emptyDataFolder, rejectDemoAccounts } from '../../../scripts/lib/data-folder.ts'
 import { findFreePort } from '../../../scripts/lib/ports.ts'
 import { loadBridgeKey } from '../../../scripts/lib/provider-admin.ts'
 import { StopError } from '../../../scripts/lib/stop.ts'
@@ -35,6 +36,21 @@ test('a switched-off camera is on after a start with an empty data folder', asyn
   emptyDataFolder(dataFolder)
   expect(await isCameraOn('RC1')).toBe(true)
   expect(readdirSync(dataFolder).sort()).toEqual(['logs', 'state'])
+})
+
+test('accounts are counted in the stopped folder, and --lan refuses demo accounts', () => {
+  expect(countAccounts(dataFolder)).toEqual({ demo: 0, own: 0 })
+  const folder = join(dataFolder, 'state/provider/v3/d1/miniflare-D1DatabaseObject')
+  mkdirSync(folder, { recursive: true })
+  const database = new DatabaseSync(join(folder, 'one.sqlite'))
+  database.exec('CREATE TABLE accounts (demo INTEGER); INSERT INTO accounts VALUES (0)')
+  writeFileSync(join(folder, 'damaged.sqlite'), 'damaged')
+  expect(countAccounts(dataFolder)).toEqual({ demo: 0, own: 1 })
+  expect(() => rejectDemoAccounts(dataFolder)).not.toThrow()
+  database.exec('INSERT INTO accounts VALUES (1), (1)')
+  database.close()
+  expect(countAccounts(dataFolder)).toEqual({ demo: 2, own: 1 })
+  expect(() => rejectDemoAccounts(dataFolder)).toThrow(/contains demo accounts.*--data .*--fresh/)
 })
 
 test('cameras from options and a list are added together, each with its sub-stream and name; an invalid one is reported', async () => {

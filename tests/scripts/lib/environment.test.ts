@@ -15,6 +15,41 @@ test('demo accounts exist only if both origins are on this machine', () => {
   expect(buildEnvironment('http://localhost.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
 })
 
+test('OPEN-164 a local network has no demo accounts, invitations and a plan for all cameras', () => {
+  const buildLanEnvironment = (overrides: NodeJS.ProcessEnv = {}) =>
+    makeEnvironment(secrets, {
+      portalOrigin: 'https://192.168.1.10:8787',
+      providerOrigin: 'https://192.168.1.10:8788',
+      internalProviderOrigin: 'http://127.0.0.1:8788',
+      isLan: true,
+      buildId: 'test',
+      overrides,
+    })
+  const env = buildLanEnvironment()
+  expect(env).toMatchObject({
+    DEMO: '0',
+    SIGN_UP: 'invite',
+    HOME_PLAN: 'unlimited',
+    PAYMENT_ORIGIN: 'https://192.168.1.10:8789',
+    PROVIDER_INTERNAL_ORIGIN: 'http://127.0.0.1:8788',
+  })
+  // Without MEDIA_CAP_BYTES, the free disk space limits the storage, as with any `npm start`.
+  expect([env.MEDIA_CAP_BYTES, env.BILLING_GATEWAY, env.EXPERIMENT]).toEqual([undefined, undefined, undefined])
+  expect(buildLanEnvironment({ SIGN_UP: 'off', HOME_PLAN: 'cam-ai', MEDIA_CAP_BYTES: '5' })).toMatchObject({
+    SIGN_UP: 'off',
+    HOME_PLAN: 'cam-ai',
+    MEDIA_CAP_BYTES: '5',
+  })
+  expect(buildLanEnvironment({ HOME_PLAN: '' }).HOME_PLAN).toBeUndefined()
+})
+
+test('all cameras have a plan without a purchase at home, but not in a demo or for customers', () => {
+  const localOrigins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788' }
+  expect(makeEnvironment(secrets, { ...localOrigins, isDemo: false, buildId: 'test' }).HOME_PLAN).toBe('unlimited')
+  expect(makeEnvironment(secrets, { ...localOrigins, buildId: 'test' }).HOME_PLAN).toBeUndefined()
+  expect(buildEnvironment('https://cam.example.com', 'https://id.example.com').HOME_PLAN).toBeUndefined()
+})
+
 test('OPEN-165 the revenue script and the experiment run on this machine and in previews, unless set to empty', () => {
   const localOrigins = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
   const away = ['https://cam.example.com', 'https://id.example.com'] as const

@@ -108,7 +108,7 @@ describe('the certificate authority', () => {
     await openAuthority(folder, NAMES)
     const key = readFileSync(join(folder, 'tls/ca.key'), 'utf8')
     rmSync(join(folder, 'tls/ca.key'))
-    await expect(openAuthority(folder, NAMES)).rejects.toThrow(/cannot be used .* Restore the folder from a backup/)
+    await expect(openAuthority(folder, NAMES)).rejects.toThrow(/can't be used .* Restore the folder from a backup/)
     writeFileSync(join(folder, 'tls/ca.key'), key)
     const other = mkdtempSync(join(tmpdir(), 'porchlight-tls-'))
     writeFileSync(join(folder, 'tls/ca.key'), (await openAuthority(other, NAMES)).key)
@@ -165,7 +165,7 @@ describe('the owner’s own certificate', () => {
     const files = await writeFiles(['cam.example.com'])
     const refuse = (host: string, other: Partial<typeof files> = {}, now?: number) =>
       expect(() => readOwnCertificate({ ...files, ...other }, host, now))
-    refuse('cam.example.com', { cert: join(folder, 'none.pem') }).toThrow(/none\.pem cannot be read .*Correct --cert/)
+    refuse('cam.example.com', { cert: join(folder, 'none.pem') }).toThrow(/none\.pem can't be read .*Correct --cert/)
     refuse('cam.example.com', { key: files.cert }).toThrow(/own\.pem contains no private key/)
     refuse('cam.example.com', { cert: files.key }).toThrow(/own\.key contains no certificate/)
     refuse('192.168.1.10').toThrow(
