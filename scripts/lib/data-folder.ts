@@ -17,7 +17,8 @@ export function createDataFolder(data: string): void {
 
 /**
  * Deletes accounts, recordings, cameras with their owner settings, secrets and logs, for `--fresh`. Then creates the
- * empty folders again. The caller must have stopped all processes that use the folder.
+ * empty folders again. Keeps the certificate authority (`tls`), so that devices still trust the hub. The caller must have
+ * stopped all processes that use the folder.
  */
 export function emptyDataFolder(data: string): void {
   for (const name of [

@@ -10,8 +10,10 @@ import {
   type GeneratedName,
   type WorkerName,
 } from '../../contract/environment.ts'
+import { SKUS } from '../../contract/billing/skus.ts'
 import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 import { SAMPLE_EXPERIMENT } from '../../contract/telemetry/telemetry-calls.ts'
+import { StopError } from './stop.ts'
 
 export type RunEnvironment = EnvironmentOf<WorkerName>
 
@@ -81,9 +83,10 @@ export function rotateKeys(
 
 /**
  * Returns the environment of a run. If both origins are loopback, the defaults include demo accounts, the embedded
- * payment gateway, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by
- * default. `isDemo` overrides the default for demo accounts. `isLan`: the origins are for the local network, and only
- * invited people create accounts. An owner at home gets a plan without a purchase.
+ * payment gateway, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by default.
+ * `isDemo` overrides the default for demo accounts. `isLan`: the origins are for the local network, and only invited
+ * people create accounts. An owner at home gets a plan without a purchase. Throws a `StopError` if `HOME_PLAN` is not a
+ * plan.
  */
 export function makeEnvironment(
   secrets: Secrets,
@@ -101,6 +104,7 @@ export function makeEnvironment(
   },
 ): RunEnvironment {
   const { portalOrigin, providerOrigin, buildId, overrides = {} } = run
+  checkHomePlan(overrides)
   const { isLan = false, internalProviderOrigin } = run
   const paymentOrigin = run.paymentOrigin ?? overrides['PAYMENT_ORIGIN'] ?? derivePaymentOrigin(providerOrigin, isLan)
   const isLocal = !isLan && [portalOrigin, providerOrigin].every(isLoopback)
@@ -126,6 +130,11 @@ export function makeEnvironment(
     ...(isDemo ? selectUnset(DEMO_ANALYTICS, overrides) : {}),
     ...selectOptions(overrides),
   }
+}
+
+function checkHomePlan({ HOME_PLAN: plan = '' }: NodeJS.ProcessEnv): void {
+  if (plan !== '' && !(SKUS as readonly string[]).includes(plan))
+    throw new StopError(`HOME_PLAN=${plan} isn't a plan. Use one of ${SKUS.join(', ')}, or leave it empty for none.`)
 }
 
 /**

@@ -18,14 +18,18 @@ export interface Porchlight {
 
 /**
  * Starts `scripts/start.mjs` with `args` and does not wait until Porchlight is ready. `env` extends its environment.
+ * `prefix`: program with arguments that runs the command, for example in a network namespace.
  */
 export function launchPorchlight(
   dataFolder: string,
   port: number,
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
+  prefix: readonly string[] = [],
 ): Porchlight {
-  const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...args], {
+  const command = ['node', 'scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...args]
+  const [program = '', ...programArguments] = [...prefix, ...command]
+  const child = spawn(program, programArguments, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

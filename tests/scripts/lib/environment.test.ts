@@ -41,6 +41,9 @@ test('OPEN-164 a local network has no demo accounts, invitations and a plan for 
     MEDIA_CAP_BYTES: '5',
   })
   expect(buildLanEnvironment({ HOME_PLAN: '' }).HOME_PLAN).toBeUndefined()
+  expect(() => buildLanEnvironment({ HOME_PLAN: 'unlimted' })).toThrow(
+    /HOME_PLAN=unlimted isn't a plan. Use one of free/,
+  )
 })
 
 test('all cameras have a plan without a purchase at home, but not in a demo or for customers', () => {
