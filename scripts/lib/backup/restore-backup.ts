@@ -94,8 +94,10 @@ async function extract(request: RestoreRequest, folder: string): Promise<Manifes
   const archive = await openArchive(file)
   const manifest = parseManifest((await readAll(await archive.next(MANIFEST_NAME))).toString('utf8'), file)
   await requireSpace(folder, manifest)
-  for (const [name, content] of await readSettings(archive, manifest, request))
+  for (const [name, content] of await readSettings(archive, manifest, request)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
     await writeDurably(join(folder, name), content)
+  }
   for (const archived of manifest.files) {
     const entry = await archive.next(archived.path)
     await extractFile(entry, archived, folder).catch((error: unknown) => {

@@ -17,6 +17,8 @@ export const getStagingFolder = (data: string): string => join(data, `backing-up
 
 /** Files at the top of the data folder that each start or backup creates again. */
 const DERIVED_FILES = /^(run\.env|run\.json|.*\.new|.*\.\d+)$/
+/** Folders that are no settings: databases and recordings, which the backup stores as files, and derived folders. */
+const OTHER_FOLDERS = /^(state|queue|site|logs|visits|backing-up-\d+)$/
 /** Storage without lasting data: caches, and the portal's sessions, which a restore ends anyway. */
 const EPHEMERAL_STATE = /^state\/(portal|[^/]+\/v3\/cache)\//
 const BLOB = /^state\/provider\/v3\/r2\/[^/]+\/blobs\//
@@ -99,9 +101,10 @@ async function copyOrLink(data: string, folder: string, path: string): Promise<v
 }
 
 async function readSettings(data: string): Promise<SettingsFiles> {
-  const names = readdirSync(data, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !DERIVED_FILES.test(entry.name))
-    .map(({ name }) => name)
+  const names = listFiles(
+    data,
+    readdirSync(data).filter((name) => !OTHER_FOLDERS.test(name) && !DERIVED_FILES.test(name)),
+  )
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(data, name))] as const)))
 }
 
