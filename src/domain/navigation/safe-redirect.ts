@@ -37,17 +37,22 @@ export function createRedirectRules(deployment: {
 }): RedirectRules {
   const { portalOrigin, providerOrigin, paymentOrigin, ownDomain, paymentDomain } = deployment
   const isLocal = new URL(portalOrigin).hostname.includes('local')
-  const isPaymentOwn = new URL(paymentOrigin).hostname === paymentDomain.toLowerCase()
-  const httpsOrigins = [portalOrigin, ...(isPaymentOwn ? [paymentOrigin] : [])].filter((origin) =>
-    origin.startsWith('https:'),
-  )
-  const sharedHosts = [portalOrigin, paymentOrigin].map((origin) => new URL(origin)).filter(({ port }) => port !== '')
+  // A portal whose payment provider has its own pages may have no card page.
+  const origins = [portalOrigin, paymentOrigin]
+    .filter((origin) => URL.canParse(origin))
+    .map((origin) => new URL(origin))
+  const exactHttpsOrigins = origins
+    .filter(({ protocol, hostname, origin }) => {
+      return protocol === 'https:' && (origin === portalOrigin || hostname === paymentDomain.toLowerCase())
+    })
+    .map(({ origin }) => origin)
+  const sharedHosts = origins.filter(({ port }) => port !== '')
   return {
     origin: portalOrigin,
     domains: [ownDomain, paymentDomain]
       .map((domain) => domain.toLowerCase())
       .filter((domain) => !sharedHosts.some(({ hostname }) => hostname === domain)),
-    exactOrigins: isLocal ? [portalOrigin, providerOrigin, paymentOrigin] : httpsOrigins,
+    exactOrigins: isLocal ? [portalOrigin, providerOrigin, paymentOrigin] : exactHttpsOrigins,
   }
 }
 
