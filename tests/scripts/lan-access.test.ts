@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+import { chromium, type Browser, type BrowserContext, type Page, type Response } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TIME_ZONE_COOKIE } from '../../contract/wire/constants.ts'
 import { browserOptions } from '../../scripts/tools.mjs'
@@ -72,6 +72,15 @@ describe.skipIf(!canCreateNamespaces())('npm start -- --lan', { timeout: scaleTi
     await expect.poll(async () => (await measureVideo(page)).time, POLL_OPTIONS).toBeGreaterThan(time + 1)
   }
 
+  const recordCookieNames = async (response: Response) => {
+    const { origin } = new URL(response.url())
+    const names = cookieNames.get(origin) ?? new Set()
+    cookieNames.set(origin, names)
+    // The test may close the page before its last response is complete.
+    const headers = await response.headersArray().catch(() => [])
+    for (const { name, value } of headers) if (name.toLowerCase() === 'set-cookie') names.add(value.split('=')[0] ?? '')
+  }
+
   beforeAll(async () => {
     network = new HomeNetwork()
     dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-lan-'))
@@ -85,15 +94,7 @@ describe.skipIf(!canCreateNamespaces())('npm start -- --lan', { timeout: scaleTi
       .digest('base64')
     trusting = await launchBrowser(`--ignore-certificate-errors-spki-list=${pin}`)
     phone = await trusting.newContext(PHONE)
-    phone.on('response', (response) => {
-      void response.headersArray().then((headers) => {
-        const { origin } = new URL(response.url())
-        const names = cookieNames.get(origin) ?? new Set()
-        cookieNames.set(origin, names)
-        for (const { name, value } of headers)
-          if (name.toLowerCase() === 'set-cookie') names.add(value.split('=')[0] ?? '')
-      })
-    })
+    phone.on('response', (response) => void recordCookieNames(response))
   })
   afterAll(async () => {
     await trusting.close()
