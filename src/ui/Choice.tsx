@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type Ref } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 interface ChoiceProps {
   type?: 'radio' | 'checkbox'
@@ -15,23 +15,26 @@ interface ChoiceProps {
   /** True if this option is not available now; `note` gives the reason. */
   isUnavailable?: boolean
   describedBy?: string | undefined
-  inputRef?: Ref<HTMLInputElement>
   children?: ReactNode
 }
 
 /** Option of a radio or checkbox group, drawn as a card. The whole card is its label. */
 export function Choice(props: ChoiceProps) {
   const { type = 'radio', name, checked, onChange, title, note, mark, end, children } = props
-  const { isDeclined = false, isUnavailable = false, describedBy, inputRef } = props
+  const { isDeclined = false, isUnavailable = false, describedBy } = props
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  usePressBeforeHydration(input, props)
   return (
     <label className="choice" data-refused={isDeclined || undefined} data-off={isUnavailable || undefined}>
       <span className="choice-head">
         <input
-          ref={inputRef}
+          ref={input}
           type={type}
           name={name}
           checked={checked}
+          // Otherwise, a reload would restore an earlier choice, which looks like a press before hydration.
+          autoComplete="off"
           aria-disabled={isUnavailable || undefined}
           aria-labelledby={`${id}-title`}
           aria-describedby={
@@ -53,6 +56,21 @@ export function Choice(props: ChoiceProps) {
       )}
     </label>
   )
+}
+
+/** Reports a choice that the user made in the static page, before React could handle the press. */
+function usePressBeforeHydration(
+  input: RefObject<HTMLInputElement | null>,
+  { type = 'radio', checked, onChange, isUnavailable = false }: ChoiceProps,
+): void {
+  const isFirstEffect = useRef(true)
+  useLayoutEffect(() => {
+    if (!isFirstEffect.current) return
+    isFirstEffect.current = false
+    const isPressed = input.current?.checked ?? checked
+    // The other radios of the group follow the chosen one.
+    if (isPressed !== checked && (isPressed || type === 'checkbox') && !isUnavailable) onChange(isPressed)
+  })
 }
 
 export function Choices({ legend, isLegendHidden = false, columns = 1, children }: ChoicesProps) {

@@ -4,10 +4,18 @@ export function NumberedSteps({ children }: { children: ReactNode }) {
   return <div className="numbered">{children}</div>
 }
 
-export function NumberedStep({ number, title, children }: { number: number; title: ReactNode; children: ReactNode }) {
+interface NumberedStepProps {
+  readonly number: number
+  readonly title: ReactNode
+  /** True while the step cannot be used. */
+  readonly isInert?: boolean
+  readonly children: ReactNode
+}
+
+export function NumberedStep({ number, title, isInert = false, children }: NumberedStepProps) {
   const id = useId()
   return (
-    <section className="numbered-step" aria-labelledby={id}>
+    <section className="numbered-step" aria-labelledby={id} inert={isInert}>
       <h3>
         <span aria-hidden="true">{number}</span>
         <span id={id}>{title}</span>

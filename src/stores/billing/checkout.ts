@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { getPlan, PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import { PERIODS, QUANTITY_MAX } from '../../../contract/billing/money.ts'
@@ -43,8 +44,8 @@ const isPeriod = (value: string | null): value is Period => PERIODS.some((period
 
 /**
  * Opens the checkout of a plan with the choices from the URL, otherwise the stored ones. Resumes an unresolved purchase
- * of this plan page; an unresolved purchase of another plan page blocks the checkout. Returns false if the
- * subscriptions could not be loaded.
+ * of this plan page; an unresolved purchase of another plan page blocks the checkout. Choices that the user made before
+ * take precedence. Returns false if the subscriptions could not be loaded.
  */
 export function openCheckout(segment: string, search: string): Promise<boolean> {
   openPromise ??= loadCheckout(segment, search).finally(() => (openPromise = null))
@@ -66,6 +67,8 @@ async function loadCheckout(segment: string, search: string): Promise<boolean> {
   // The price depends on the current subscriptions, so the checkout cannot open without them.
   if ($subscriptions.get().state !== 'ready') return false
   const stored = readCheckout()
+  const earlyChoice = $earlyChoice.get()
+  $earlyChoice.set({})
   if (stored?.isSent && stored.form.segment === segment) {
     await resumePurchase(stored)
     return true
@@ -82,9 +85,17 @@ async function loadCheckout(segment: string, search: string): Promise<boolean> {
   $checkout.set({ form, own, price: { state: 'none' }, coupon: { state: 'none' }, payment: { state: 'idle' } })
   if (stored?.isSent)
     updateCheckout({ payment: { state: 'elsewhere', segment: stored.form.segment, sku: stored.form.sku } })
-  else if (!restoreQuote()) await loadQuote()
+  else {
+    changeForm(earlyChoice)
+    if (!restoreQuote()) await loadQuote()
+  }
   return true
 }
+
+type EarlyChoice = Partial<Pick<CheckoutForm, 'sku' | 'period' | 'trial'>>
+
+/** Choices of plan and period before the checkout opens. The checkout applies them when it opens. */
+export const $earlyChoice = atom<EarlyChoice>({})
 
 function showStoredPurchase({ form, own, quote, declined }: StoredCheckout): void {
   $checkout.set({
@@ -168,8 +179,13 @@ export function showMethodList(): void {
 }
 
 function applyChoice(change: Partial<CheckoutForm>): void {
+  if (changeForm(change)) void loadQuote()
+}
+
+/** Changes the choices and the carts without a new price. Returns false if the choices are locked. */
+function changeForm(change: Partial<CheckoutForm>): boolean {
   const checkout = $checkout.get()
-  if (!checkout || isCheckoutLocked(checkout)) return
+  if (!checkout || isCheckoutLocked(checkout)) return false
   const form = { ...checkout.form, ...change }
   const mode = getCartMode(checkout)
   if (form.sku !== checkout.form.sku || form.period !== checkout.form.period)
@@ -177,10 +193,16 @@ function applyChoice(change: Partial<CheckoutForm>): void {
   if (form.quantity !== checkout.form.quantity && Number.isInteger(form.quantity))
     setQuantityInCarts(mode, form.quantity)
   updateCheckout({ form, payment: { state: 'idle' } })
-  void loadQuote()
+  return true
 }
 
-export const choosePeriod = (period: Period): void => applyChoice({ period, trial: false })
+function applyOrKeepChoice(choice: EarlyChoice): void {
+  if ($checkout.get()) applyChoice(choice)
+  else if (!isPurchaseUnresolved()) $earlyChoice.set({ ...$earlyChoice.get(), ...choice })
+}
+
+/** Chooses the billing period; before the checkout opens, for the checkout. */
+export const choosePeriod = (period: Period): void => applyOrKeepChoice({ period, trial: false })
 
 /**
  * Sets the number of licenses, and deselects the cameras that exceed it. `assignedCount`: number of licenses that are
@@ -203,7 +225,8 @@ export function finishTypingQuantity(assignedCount: number): void {
   if (assignedCount + cameras.length > quantity) chooseCameras(cameras.slice(0, Math.max(0, quantity - assignedCount)))
 }
 
-export const choosePro = (isPro: boolean): void => applyChoice({ sku: isPro ? 'pro' : 'unlimited' })
+/** Adds or removes Pro; before the checkout opens, for the checkout. */
+export const choosePro = (isPro: boolean): void => applyOrKeepChoice({ sku: isPro ? 'pro' : 'unlimited' })
 
 /** Chooses the free trial: one camera, no card, ends automatically. */
 export const chooseTrial = (): void => applyChoice({ trial: true, period: 'monthly', quantity: 1 })

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { $subscriptions, reloadSubscriptions } from '../../../src/stores/billing/subscriptions.ts'
 import {
+  $checkout,
+  $earlyChoice,
   chooseCameras,
+  choosePeriod,
+  choosePro,
   chooseQuantity,
   chooseTrial,
   finishTypingQuantity,
@@ -112,6 +116,57 @@ describe('a checkout page that could not be opened', () => {
     await Promise.all([reloadSubscriptions(), openCheckout('camera-ai', search)])
     stop()
     expect(again).not.toHaveBeenCalled()
+  })
+})
+
+describe('a choice before the checkout opens', () => {
+  beforeEach(() => choosePeriod('monthly'))
+
+  test('takes precedence over the URL and the last choice, and is applied once', async () => {
+    await reloadCheckout('unlimited', '?period=annual')
+    await waitForPrice()
+    expect(getCheckout().form.period).toBe('monthly')
+    expect(requests.at(-1)?.body).toMatchObject({ mode: 'monthly' })
+    choosePeriod('annual')
+    await waitForPrice()
+    await reloadCheckout('unlimited')
+    expect(getCheckout().form.period).toBe('annual')
+  })
+
+  test('adds Pro, and replaces a trial and its price', async () => {
+    choosePro(true)
+    await reloadCheckout('unlimited')
+    await waitForPrice()
+    expect(getCheckout().form).toMatchObject({ sku: 'pro', period: 'monthly' })
+    expect(requests.at(-1)?.body).toMatchObject({ sku: 'pro', mode: 'monthly' })
+    await reloadCheckout('camera-ai')
+    chooseTrial()
+    await waitForPrice()
+    $checkout.set(null)
+    choosePeriod('annual')
+    await reloadCheckout('camera-ai')
+    await waitForPrice()
+    expect(getCheckout().form).toMatchObject({ trial: false, period: 'annual' })
+    expect(requests.at(-1)?.body).not.toHaveProperty('trial')
+  })
+
+  test('waits while the subscriptions cannot be loaded', async () => {
+    answers['user_1'] = { code: 502, msg: '' }
+    await reloadCheckout('unlimited', '?period=annual')
+    expect($earlyChoice.get()).toMatchObject({ period: 'monthly' })
+    answers['user_1'] = okResponse({ subscriptions: [] })
+    await reloadCheckout('unlimited', '?period=annual')
+    expect(getCheckout().form.period).toBe('monthly')
+  })
+
+  test('does not change a sent purchase', async () => {
+    await reloadCheckout('unlimited')
+    await waitForPrice()
+    const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as object
+    sessionStorage.setItem('checkout', JSON.stringify({ ...stored, isSent: true }))
+    $checkout.set(null)
+    choosePeriod('annual')
+    expect($earlyChoice.get()).toEqual({})
   })
 })
 

@@ -23,11 +23,18 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
 import { getFieldId } from './missing-fields.ts'
 
+interface CamerasStepProps {
+  readonly number: number
+  readonly checkout: Checkout
+  /** True until the subscriptions have loaded. The step is inert until then. */
+  readonly isWaiting?: boolean
+}
+
 /**
  * Step for the number of licenses, and for the cameras that new licenses cover first. Choosing cameras is optional,
  * because licenses can be assigned later.
  */
-export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {
+export function CamerasStep({ number, checkout, isWaiting = false }: CamerasStepProps) {
   const devices = useStore($devices)
   const bindings = useStore($licenseAssignments)
   const { own, price } = checkout
@@ -42,7 +49,7 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
     own !== null && bindings.state === 'ready' && bindings.bindings.get(mac)?.bound_to === own.subscription_id
   const assignedCount = cameras.filter(isCovered).length
   return (
-    <NumberedStep number={number} title="Cameras covered">
+    <NumberedStep number={number} title="Cameras covered" isInert={isWaiting}>
       <div id={getFieldId('cameras')} className="plan-quantity">
         <QuantityStepper
           quantity={checkout.form.quantity}

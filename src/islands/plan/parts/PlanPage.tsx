@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Sku } from '../../../../contract/billing/skus.ts'
 import { formatPlanSubtitle, planTitle } from '../../../domain/copy/plan-page.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
@@ -7,10 +7,12 @@ import { loadDevices } from '../../../stores/home/devices.ts'
 import { $catalog, isPlanOnSale, loadCatalog } from '../../../stores/billing/plan-catalog.ts'
 import {
   $checkout,
+  $earlyChoice,
   isCheckoutLocked,
   openCheckout,
   onSubscriptionsLoaded,
   type Checkout,
+  type CheckoutForm,
 } from '../../../stores/billing/checkout.ts'
 import { carryCouponFromUrl } from '../../../stores/billing/carried-coupon.ts'
 import { syncPaymentMethod } from '../../../stores/billing/choose-payment-method.ts'
@@ -36,30 +38,45 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   const checkout = useStore($checkout)
   useEffect(() => openPlanPage(segment), [segment])
   usePaymentRedirect(checkout)
-  const own = checkout?.own ?? null
+  const earlyChoice = useStore($earlyChoice)
+  const visibleCheckout = checkout ?? createWaitingCheckout(segment, { sku, ...earlyChoice })
+  const carryFocus = useFocusCarrier()
   const existing = useExistingSubscription(sku)
   const isAlreadySubscribed = existing !== null && checkout?.payment.state === 'idle'
-  const choices = checkout?.form ?? { sku, period: '' as const, quantity: 1 }
   return (
     <>
-      <h1>{planTitle(own, choices.sku)}</h1>
-      <p className="text-ink-2 mt-1">{formatPlanSubtitle(own, choices)}</p>
+      <h1>{planTitle(visibleCheckout.own, visibleCheckout.form.sku)}</h1>
+      <p className="text-ink-2 mt-1">{formatPlanSubtitle(visibleCheckout.own, visibleCheckout.form)}</p>
       {/* The key replaces the waiting form as a whole, so that none of its parts moves on the screen. */}
-      <div key={checkout ? 'ready' : 'waiting'} className="plan-page">
+      <div key={checkout ? 'ready' : 'waiting'} ref={carryFocus} className="plan-page">
         <div className="plan-main">
           {isAlreadySubscribed && <AlreadySubscribed subscription={existing} />}
           {!isAlreadySubscribed &&
             (checkout ? (
               <PlanForm checkout={checkout} />
             ) : (
-              <WaitingForm segment={segment} sku={sku} onRetry={() => void openFromUrl(segment)} />
+              <WaitingForm checkout={visibleCheckout} onRetry={() => void openFromUrl(segment)} />
             ))}
-          {sku !== 'hms' && <PlanSimulationPanel checkout={checkout ?? createBlankCheckout(segment, sku)} />}
+          {sku !== 'hms' && <PlanSimulationPanel checkout={visibleCheckout} />}
         </div>
         {!isAlreadySubscribed && (checkout ? <PlanPrice checkout={checkout} /> : <WaitingPrice />)}
       </div>
     </>
   )
+}
+
+/** Returns a ref for the keyed page. Moves the focus from an input of the waiting form to its successor. */
+function useFocusCarrier() {
+  const carried = useRef({ index: -1, focusVisible: false })
+  return useCallback((plan: HTMLDivElement) => {
+    const listInputs = () => [...plan.querySelectorAll('input')]
+    const { index, focusVisible } = carried.current
+    listInputs()[index]?.focus({ preventScroll: true, focusVisible })
+    return () => {
+      const focused = listInputs().findIndex((input) => input === document.activeElement)
+      carried.current = { index: focused, focusVisible: listInputs()[focused]?.matches(':focus-visible') ?? false }
+    }
+  }, [])
 }
 
 /** Applies the choices in the URL once and removes them from the URL, so that a reload keeps later choices. */
@@ -99,8 +116,7 @@ function PlanForm({ checkout, isWaiting = false }: { checkout: Checkout; isWaiti
       className="card plan-form"
       aria-labelledby="choose-title"
       aria-busy={isWaiting}
-      data-waiting={isWaiting || undefined}
-      inert={isWaiting || isCheckoutLocked(checkout)}
+      inert={!isWaiting && isCheckoutLocked(checkout)}
     >
       <h2 id="choose-title" className="sr-only">
         Your choices
@@ -108,14 +124,14 @@ function PlanForm({ checkout, isWaiting = false }: { checkout: Checkout; isWaiti
       <CurrentPlanBanner checkout={checkout} />
       <NumberedSteps>
         <PeriodStep number={1} checkout={checkout} isWaiting={isWaiting} />
-        {isCamera && <CamerasStep number={2} checkout={checkout} />}
+        {isCamera && <CamerasStep number={2} checkout={checkout} isWaiting={isWaiting} />}
         {isHome && <ProStep number={2} checkout={checkout} />}
         {!trial && (
           <div className="plan-pair">
-            <NumberedStep number={nextStep} title="Coupon">
+            <NumberedStep number={nextStep} title="Coupon" isInert={isWaiting}>
               <CouponField checkout={checkout} />
             </NumberedStep>
-            <NumberedStep number={nextStep + 1} title="Payment">
+            <NumberedStep number={nextStep + 1} title="Payment" isInert={isWaiting}>
               <MethodField checkout={checkout} />
             </NumberedStep>
           </div>
@@ -151,10 +167,13 @@ function WaitingPrice() {
   )
 }
 
-/** Form of a plan page until the account's subscriptions are known: real steps without choices, in their final size. */
-function WaitingForm({ segment, sku, onRetry }: { segment: string; sku: Sku; onRetry: () => void }) {
+/**
+ * Form of a plan page until the account's subscriptions are known: real steps in their final size. Plan and period can
+ * be chosen already.
+ */
+function WaitingForm({ checkout, onRetry }: { checkout: Checkout; onRetry: () => void }) {
   const subs = useStore($subscriptions, { ssr: 'initial' })
-  if (subs.state !== 'failed') return <PlanForm isWaiting checkout={createBlankCheckout(segment, sku)} />
+  if (subs.state !== 'failed') return <PlanForm isWaiting checkout={checkout} />
   return (
     <section className="card plan-form" aria-label="Your choices">
       <div role="alert">
@@ -167,8 +186,11 @@ function WaitingForm({ segment, sku, onRetry }: { segment: string; sku: Sku; onR
   )
 }
 
-const createBlankCheckout = (segment: string, sku: Sku): Checkout => ({
-  form: { segment, sku, period: '', quantity: 1, cameras: [], coupon: '', methodId: null, trial: false },
+const createWaitingCheckout = (
+  segment: string,
+  choice: Pick<CheckoutForm, 'sku'> & Partial<CheckoutForm>,
+): Checkout => ({
+  form: { segment, period: '', quantity: 1, cameras: [], coupon: '', methodId: null, trial: false, ...choice },
   own: null,
   price: { state: 'none' },
   coupon: { state: 'none' },
