@@ -1,6 +1,8 @@
+import type { Locator, Page } from 'playwright/test'
 import { findViolationsOnPhone } from '../support/axe.ts'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { parseEventTime, expectOnlyEventsWith } from '../support/events.ts'
+import { TIME_ZONE } from '../support/time-zone.ts'
 import { measureBox, clipPlayer, readOpenEventId, openLoadedTimeline, timelineStrips } from '../support/timeline.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
@@ -25,6 +27,55 @@ test(
     await page.mouse.up()
     await expect(clipPlayer(page)).toBeVisible()
     expect(readOpenEventId(page)).toBe(previewId)
+  },
+)
+
+/** Minimum distance of the chosen tick from its neighbors, px: twice the offset of a press, plus a clear difference. */
+const MIN_NEIGHBOR_DISTANCE_PX = 11
+
+/** Returns the position in the window and the label of a tick of several events. The arrow keys visit all ticks. */
+async function findCombinedTick(page: Page, strip: Locator): Promise<{ x: number; label: string }> {
+  const readTick = async () => ({
+    x: (await measureBox(page.locator('[data-cursor]'))).x + 1,
+    label: (await strip.getAttribute('aria-label')) ?? '',
+  })
+  await strip.focus()
+  await page.keyboard.press('Home')
+  const ticks = [await readTick()]
+  for (;;) {
+    await page.keyboard.press('ArrowRight')
+    const tick = await readTick()
+    if (tick.label === ticks.at(-1)?.label) break
+    ticks.push(tick)
+  }
+  const combined = ticks.findLast(
+    ({ x, label }) =>
+      / and \d+ more,/.test(label) &&
+      ticks.every((other) => other.x === x || Math.abs(other.x - x) >= MIN_NEIGHBOR_DISTANCE_PX),
+  )
+  if (!combined)
+    throw new Error(`None of ${ticks.length} ticks stands for several events and is apart from the others.`)
+  return combined
+}
+
+test(
+  'a press on a tick of several events, or four pixels beside it, opens the event that it names',
+  { tag: '@all' },
+  async ({ page }) => {
+    for (const offset of [-4, 0, 4])
+      for (const press of ['tap', 'click'] as const) {
+        await openLoadedTimeline(page)
+        const strip = timelineStrips(page).first()
+        const { y, height } = await measureBox(strip)
+        const { x, label } = await findCombinedTick(page, strip)
+        const position = [x + offset, y + height / 2] as const
+        await (press === 'tap' ? page.touchscreen.tap(...position) : page.mouse.click(...position))
+        await expect(clipPlayer(page)).toBeVisible()
+        const time = new Date(parseEventTime(readOpenEventId(page))).toLocaleTimeString('en-GB', {
+          timeZone: TIME_ZONE,
+        })
+        expect(label, `${press} at ${offset} px`).toContain(time)
+      }
   },
 )
 
