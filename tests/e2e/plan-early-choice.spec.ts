@@ -62,6 +62,20 @@ test('Pro can be added before the subscriptions load, but the steps that need th
   await expect(findPeriod(page, 'Monthly')).toBeChecked()
 })
 
+test('a press that begins before the subscriptions load and ends later counts once', async ({ page }) => {
+  const release = await holdRequests(page, SUBSCRIPTIONS)
+  await page.goto('/account/products/unlimited')
+  await waitUntilHydrated(page)
+  await page.getByText('Add Pro', { exact: true }).hover()
+  await page.mouse.down()
+  release()
+  await expect(findForm(page)).toHaveAttribute('aria-busy', 'false')
+  await page.mouse.up()
+  await findPeriod(page, 'Monthly').check()
+  await expect(findAmountDue(page)).toHaveText('$21.64')
+  await expect(findPro(page)).toBeChecked()
+})
+
 test('choices before the page has hydrated count', async ({ page }) => {
   const release = await holdRequests(page, /\/_astro\/(Plan|page-chunk)\./)
   await page.goto('/account/products/unlimited', { waitUntil: 'commit' })

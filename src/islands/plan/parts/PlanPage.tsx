@@ -65,16 +65,24 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   )
 }
 
-/** Returns a ref for the keyed page. Moves the focus from an input of the waiting form to its successor. */
+/**
+ * Returns a ref for the keyed page. Moves the focus from an input of the waiting form to its successor. Completes a
+ * press that has begun on the waiting form, because the browser sends no click if the pressed element disappears.
+ */
 function useFocusCarrier() {
-  const carried = useRef({ index: -1, focusVisible: false })
+  const carried = useRef({ focused: -1, focusVisible: false, pressed: -1 })
   return useCallback((plan: HTMLDivElement) => {
     const listInputs = () => [...plan.querySelectorAll('input')]
-    const { index, focusVisible } = carried.current
-    listInputs()[index]?.focus({ preventScroll: true, focusVisible })
+    const { focused, focusVisible, pressed } = carried.current
+    listInputs()[focused]?.focus({ preventScroll: true, focusVisible })
+    listInputs()[pressed]?.click()
     return () => {
-      const focused = listInputs().findIndex((input) => input === document.activeElement)
-      carried.current = { index: focused, focusVisible: listInputs()[focused]?.matches(':focus-visible') ?? false }
+      const findIndex = (selector: string) => listInputs().findIndex((input) => input.matches(selector))
+      carried.current = {
+        focused: findIndex(':focus'),
+        focusVisible: findIndex(':focus-visible') >= 0,
+        pressed: findIndex('.choice:active input'),
+      }
     }
   }, [])
 }
