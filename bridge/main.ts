@@ -6,9 +6,9 @@ import { parseBridgeArguments, type BridgeCommand } from './runtime/command-line
 import { BridgeProgram } from './bridge.ts'
 import { parseCameraList } from './cameras/parse-camera-list.ts'
 import type { ManagedCamera } from './cameras/managed-camera.ts'
-import { addCamera, removeStoredCamera, type NewCameraInput } from './cameras/camera-file.ts'
+import { addCamera, readCameras, removeStoredCamera, type NewCameraInput } from './cameras/camera-file.ts'
 import { printDiscoveredCameras } from './discovery/discover-command.ts'
-import { diagnoseCameras } from './diagnostics/doctor.ts'
+import { diagnoseCameras, NO_CAMERAS_TEXT } from './diagnostics/doctor.ts'
 import { reportInternalError, setInternalErrorListener } from './runtime/internal-errors.ts'
 import { waitForTeardowns } from './sources/rtsp-camera-socket.ts'
 import { enrollBridge } from './uplink/enroll.ts'
@@ -46,13 +46,25 @@ function startVisit(managedCamera: ManagedCamera | undefined): boolean {
   return true
 }
 
+/**
+ * With `-`, reads the address from standard input. The address contains a password, and other users of this computer can
+ * see program arguments.
+ */
+async function addCameraFromCommand(command: Extract<BridgeCommand, { command: 'add-camera' }>): Promise<void> {
+  const [url = '', sub = command.sub] = command.url === '-' ? await readInputLines() : [command.url]
+  await addAndPrintCamera(command.data, { ...command, url, sub })
+}
+
+async function listCameras(data: string): Promise<void> {
+  const { cameras } = await readCameras(data)
+  if (cameras.length === 0) print(NO_CAMERAS_TEXT)
+  for (const { device_id: id, name, url } of cameras) print(`${id}  ${name}  ${url}`)
+}
+
 async function execute(command: BridgeCommand): Promise<void> {
-  if (command.command === 'add-camera') {
-    // With `-`, reads the address from standard input. The address contains a password, and other users of this
-    // computer can see program arguments.
-    const [url = '', sub = command.sub] = command.url === '-' ? await readInputLines() : [command.url]
-    return addAndPrintCamera(command.data, { ...command, url, sub })
-  }
+  if (command.command === 'help') return void process.stdout.write(`${command.text}\n`)
+  if (command.command === 'list-cameras') return listCameras(command.data)
+  if (command.command === 'add-camera') return addCameraFromCommand(command)
   if (command.command === 'add-cameras') {
     for (const camera of parseCameraList(await readStandardInput())) await addAndPrintCamera(command.data, camera)
     return

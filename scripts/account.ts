@@ -1,4 +1,4 @@
-/** `npm run account`: manages accounts of a running provider through its operator calls. */
+/** `porchlight account`: manages accounts of a running provider through its operator calls. */
 import { join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
 import * as v from 'valibot'
@@ -6,11 +6,11 @@ import { activityPageResponse } from '../contract/account/activity.ts'
 import { accountList, ADMIN_PATHS, invitationResponse, setupResponse } from '../contract/operator/operator-calls.ts'
 import { getPlan } from '../contract/billing/plan-catalog.ts'
 import { promptNewPassword } from './lib/ask-password.ts'
-import { parseCommandArguments, runCommand } from './lib/command.ts'
+import { formatCommand, parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator, type OperatorCredentials } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
-const HELP = `npm run account -- COMMAND [options]
+const HELP = `${formatCommand('account')} COMMAND [options]
   invite EMAIL              print a sign-up link for EMAIL; the link works once and expires in 7 days
   add EMAIL [--home NAME]   create an account and a home; NAME can be the id of an existing home
   list                      list the accounts and who is waiting for a plan that isn't available yet
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (!['add', 'invite', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
     throw new StopError(`Unknown command: ${command}.\n\n${HELP}`)
   if (email === undefined)
-    throw new StopError(`Add the account's email: npm run account -- ${command} someone@example.com`)
+    throw new StopError(`Add the account's email: ${formatCommand('account')} ${command} someone@example.com`)
   if (command === 'activity') return printActivity(operator, email)
   if (command === 'invite') return printInvitation(operator, email)
   const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
@@ -83,7 +83,9 @@ function parseArguments(args: string[]) {
 async function explainMissingAccount(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
     if (error instanceof StopError && error.message.includes('could not be found')) {
-      throw new StopError(`There is no account for ${email}. To list all accounts, run: npm run account -- list`)
+      throw new StopError(
+        `There is no account for ${email}. To list all accounts, run: ${formatCommand('account')} list`,
+      )
     }
     throw error
   })

@@ -1,4 +1,4 @@
-/** `npm run backup`: writes a data folder to one file, also while Porchlight runs. */
+/** `porchlight backup`: writes a data folder to one file, also while Porchlight runs. */
 import { runBackupCommand } from './lib/backup/commands.ts'
 import { runCommand } from './lib/command.ts'
 

@@ -1,17 +1,17 @@
-/** `npm run insights`: prints, saves or serves the analytics reports of a running provider. */
+/** `porchlight insights`: prints, saves or serves the analytics reports of a running provider. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { INSIGHTS_CAVEAT, insightsResponse, type InsightsReport } from '../contract/telemetry/insights-report.ts'
-import { parseCommandArguments, runCommand } from './lib/command.ts'
+import { formatCommand, parseCommandArguments, runCommand } from './lib/command.ts'
 import { renderInsightsPage } from './lib/insights-page.ts'
 import { servePage } from './lib/insights-server.ts'
 import { formatReportNotes, buildTables, formatTable, formatPeriod } from './lib/insights-text.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
 import { StopError } from './lib/stop.ts'
 
-const HELP = `npm run insights -- [options]
+const HELP = `${formatCommand('insights')} [options]
   Prints visits, vitals by page, time to the first live video, funnels, experiments, and errors by release for today and
   the last 7 and 30 days. docs/insights.md explains how each number is counted.
   --days N      only the last N days, including today, up to 90

@@ -1,5 +1,5 @@
 /**
- * `npm run reconcile`: compares the ledger of every account of a running provider with the payment gateway and the
+ * `porchlight reconcile`: compares the ledger of every account of a running provider with the payment gateway and the
  * projection.
  */
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import * as v from 'valibot'
 import { formatMoney } from '../contract/billing/amounts.ts'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { repairPageResponse, reconciliationPage } from '../contract/operator/reconciliation.ts'
-import { parseCommandArguments, runCommand } from './lib/command.ts'
+import { formatCommand, parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator, type OperatorCredentials } from './lib/operator.ts'
 import { deleteRestoreRecord, formatMismatch, settleRestoredLedgers } from './lib/settle-ledgers.ts'
 
-const HELP = `npm run reconcile -- [options]
+const HELP = `${formatCommand('reconcile')} [options]
   Compares the ledger of each account with the payment gateway and with the plans that cover its cameras. Prints one line
   per difference, and exits with code 1 if there are any.
   After a restore, first books the payments that the gateway collected since the backup, and then lets billing continue.

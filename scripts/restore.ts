@@ -1,4 +1,4 @@
-/** `npm run restore`: restores a backup into a data folder. */
+/** `porchlight restore`: restores a backup into a data folder. */
 import { fileURLToPath } from 'node:url'
 import { realpathSync } from 'node:fs'
 import { runRestoreCommand } from './lib/backup/commands.ts'

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, text } from '../../contract/wire/envelope.ts'
@@ -155,7 +155,7 @@ export interface NewCameraInput {
 }
 
 /**
- * Adds a camera. If the list already has a camera at this address (credentials are ignored) and, with `firstHome`, in
+ * Adds a camera, and creates the data folder if it is missing. If the list already has a camera at this address (credentials are ignored) and, with `firstHome`, in
  * the same home, updates its entry and keeps its id. Throws a user-facing Error if an address or a file is invalid.
  */
 export function addCamera(data: string, camera: NewCameraInput): Promise<RtspCamera> {
@@ -168,6 +168,7 @@ async function addCameraToFile(
 ): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
   if (options.sub) parseRtspUrl(options.sub)
+  await mkdir(data, { recursive: true, mode: 0o700 })
   const file = await readCameras(data)
   const isInSameHome = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === options.home
   const existing = file.cameras.find((camera) => hasRtspEndpoint(camera, url) && isInSameHome(camera))

@@ -9,6 +9,8 @@ import { HOUR_MS } from '../../contract/time-units.ts'
 const MAX_KEYFRAME_INTERVAL_MS = 2200
 const MAX_CLOCK_ERROR_MS = 60_000
 
+export const NO_CAMERAS_TEXT = 'No cameras yet. To add one, run: porchlight camera add ADDRESS'
+
 interface NamedStream {
   readonly name: string
   readonly url: string
@@ -24,7 +26,7 @@ export async function diagnoseCameras(
   print: (line: string) => void,
 ): Promise<boolean> {
   const streams = url === undefined ? await listStreams(data ?? '') : [{ name: maskCredentials(url), url }]
-  if (streams.length === 0) print('No cameras yet. Add one with add-camera.')
+  if (streams.length === 0) print(NO_CAMERAS_TEXT)
   if (data !== undefined && (await isReadableByOthers(data)))
     print(
       `Other users of this computer can read the passwords in cameras.json. To protect them, run: chmod 600 ${data}/cameras.json`,

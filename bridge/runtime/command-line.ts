@@ -47,6 +47,8 @@ export type BridgeCommand =
       readonly name: string
     }
   | { readonly command: 'remove-camera'; readonly data: string; readonly which: string }
+  | { readonly command: 'list-cameras'; readonly data: string }
+  | { readonly command: 'help'; readonly text: string }
 
 const USAGE = `usage:
   node scripts/bridge.mjs --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
@@ -61,12 +63,58 @@ const USAGE = `usage:
   node scripts/bridge.mjs doctor rtsp://user:password@host/path | - | --data DIR
   node scripts/bridge.mjs discover [-]                    (searches for cameras with ONVIF; - reads the username and
                                                            password from two lines of standard input)
-  node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
+  node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR
+  node scripts/bridge.mjs list-cameras --data DIR`
+
+const CAMERA_HELP = `porchlight camera COMMAND [options]
+  add ADDRESS        add a camera, such as rtsp://user:password@host/path; with the address of a stored camera, change
+                     that camera
+  add -              read the address from the first line of standard input and the sub-stream's from the second;
+                     unlike ADDRESS, this hides passwords from ps
+  list               list the cameras that you added
+  remove CAMERA      remove a camera by its name, ID, or address, with its events
+  --name NAME        name of the camera
+  --sub ADDRESS      address of the sub-stream
+  --h265 refuse      don't transcode H.265 video (transcode)
+  --home HOME        ID of the camera's home; by default, the first home of this computer's hub
+  --data DIR         data folder (.porchlight)
+Stop Porchlight before you add or remove a camera. The hub reads the list only when it starts.`
+
+const DOCTOR_HELP = `porchlight doctor [ADDRESS | -] [options]
+  Tests a camera, and prints the findings and what to change. Without an address, tests all cameras that you added.
+  ADDRESS            address such as rtsp://user:password@host/path
+  -                  read the address from standard input; unlike ADDRESS, this hides passwords from ps
+  --data DIR         data folder with the cameras (.porchlight)`
+
+/** Commands after `camera`. */
+const CAMERA_COMMANDS: Readonly<Record<string, string>> = {
+  add: 'add-camera',
+  list: 'list-cameras',
+  remove: 'remove-camera',
+}
+const DEFAULT_DATA_FOLDER = '.porchlight'
 
 const COMMANDS_WITH_TARGET: ReadonlySet<string> = new Set(['enrol', 'add-camera', 'remove-camera'])
 
+/**
+ * Parses the arguments of the hub, including those of `porchlight camera` and `porchlight doctor`. Throws a user-facing
+ * Error if they are invalid.
+ */
 export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseArguments(argv)
+  const [group, name, target] = positionals
+  if (values.help || (group === 'camera' && name === undefined)) return { command: 'help', text: selectHelp(group) }
+  if (group !== 'camera') return parseCommand(group, name, values)
+  const command = Object.hasOwn(CAMERA_COMMANDS, name ?? '') ? CAMERA_COMMANDS[name ?? ''] : undefined
+  if (command === undefined) throw new Error(`Unknown command: camera ${name}.\n\n${CAMERA_HELP}`)
+  return parseCommand(command, target, { data: DEFAULT_DATA_FOLDER, ...values }, CAMERA_HELP)
+}
+
+const selectHelp = (group: string | undefined) =>
+  group === 'camera' ? CAMERA_HELP : group === 'doctor' ? DOCTOR_HELP : USAGE
+
+function parseArguments(argv: readonly string[]) {
+  return parseArgs({
     args: [...argv],
     allowPositionals: true,
     options: {
@@ -82,22 +130,29 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
       'queue-mb': { type: 'string' },
       'wake-ms': { type: 'string' },
       visits: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
-  const [command = 'run', target] = positionals
+}
+
+type ArgumentValues = ReturnType<typeof parseArguments>['values']
+
+function parseCommand(
+  command = 'run',
+  target: string | undefined,
+  values: ArgumentValues,
+  usage: string = USAGE,
+): BridgeCommand {
   const { data, name, home, sub, h265 } = values
-  if (command === 'doctor') {
-    if (target === undefined && data === undefined)
-      throw new Error(`Enter a camera address, or a data folder with --data.\n${USAGE}`)
-    return { command, url: target, data }
-  }
+  if (command === 'doctor')
+    return { command, url: target, data: target === undefined ? (data ?? DEFAULT_DATA_FOLDER) : data }
   if (command === 'discover') return { command, asksForUser: target === '-' }
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: parseRunOptions(values, data) }
-  if (command === 'add-cameras') return { command, data }
+  if (command === 'add-cameras' || command === 'list-cameras') return { command, data }
   if (!COMMANDS_WITH_TARGET.has(command)) throw new Error(`Unknown command: ${command}.\n${USAGE}`)
   if (target === undefined)
-    throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${USAGE}`)
+    throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${usage}`)
   if (command === 'enrol')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
   if (h265 !== undefined && h265 !== 'transcode' && h265 !== 'refuse')

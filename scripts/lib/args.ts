@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { parseCommandArguments } from './command.ts'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { formatCommand, parseCommandArguments } from './command.ts'
 import { isHostName, isPrivateAddress } from './lan/lan-addresses.ts'
 import { StopError } from './stop.ts'
 
@@ -29,7 +30,7 @@ export interface LanOptions {
   readonly certificate: { readonly cert: string; readonly key: string } | null
 }
 
-export const HELP = `npm start -- [options]
+export const HELP = `${formatCommand('start')} [options]
   --camera rtsp://user:password@host/path   add a camera (repeat for more)
   --camera-file FILE                        add cameras from a file, one per line: address [sub-stream address] [name];
                                             - reads standard input. Unlike --camera, this hides passwords from ps
@@ -47,7 +48,24 @@ export const HELP = `npm start -- [options]
 /** Porchlight uses up to three further ports. */
 const PORT_MAX = 65_532
 
-/** Parses the options of `npm start`. Throws a `StopError` with an explanation if they are invalid. */
+/** Options of `porchlight start`, for `parseArgs`. */
+export const START_OPTIONS = {
+  port: { type: 'string', default: '8787' },
+  data: { type: 'string', default: '.porchlight' },
+  fresh: { type: 'boolean', default: false },
+  camera: { type: 'string', multiple: true, default: [] },
+  'camera-file': { type: 'string' },
+  remove: { type: 'string', multiple: true, default: [] },
+  virtual: { type: 'string' },
+  visits: { type: 'string', default: 'chance' },
+  lan: { type: 'boolean', default: false },
+  host: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} satisfies ParseArgsOptionsConfig
+
+/** Parses the options of `porchlight start`. Throws a `StopError` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   const { values } = parseArguments(argv)
   if (values.help) return 'help'
@@ -97,26 +115,5 @@ function parseLanOptions(values: ReturnType<typeof parseArguments>['values']): L
   return { host, certificate: { cert, key } }
 }
 
-function parseArguments(argv: readonly string[]) {
-  return parseCommandArguments(
-    {
-      args: [...argv],
-      options: {
-        port: { type: 'string', default: '8787' },
-        data: { type: 'string', default: '.porchlight' },
-        fresh: { type: 'boolean', default: false },
-        camera: { type: 'string', multiple: true, default: [] },
-        'camera-file': { type: 'string' },
-        remove: { type: 'string', multiple: true, default: [] },
-        virtual: { type: 'string' },
-        visits: { type: 'string', default: 'chance' },
-        lan: { type: 'boolean', default: false },
-        host: { type: 'string' },
-        cert: { type: 'string' },
-        key: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    },
-    HELP,
-  )
-}
+const parseArguments = (argv: readonly string[]) =>
+  parseCommandArguments({ args: [...argv], options: START_OPTIONS }, HELP)

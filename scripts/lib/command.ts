@@ -13,6 +13,13 @@ export function parseCommandArguments<Config extends ParseArgsConfig>(
   }
 }
 
+/** Returns how the user called a command: through npm, or as `porchlight NAME`. `name`: `start`, `account` and so on. */
+export function formatCommand(name: string): string {
+  // npm sets this variable to the name of the script that it runs.
+  if (process.env['npm_lifecycle_event'] !== name) return `porchlight ${name}`
+  return name === 'start' ? 'npm start --' : `npm run ${name} --`
+}
+
 /** Runs a command. On a `StopError`, prints its message and exits with code 1. Rethrows any other error. */
 export async function runCommand(command: () => Promise<void> | void): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+import { formatCommand } from './command.ts'
 import { StopError } from './stop.ts'
 
 /**
@@ -8,7 +9,7 @@ import { StopError } from './stop.ts'
 export async function requireFreePort(port: number, requestedPort: number, host = LOOPBACK_ADDRESS): Promise<void> {
   if (await isPortFree(port, host)) return
   throw new StopError(
-    `Port ${port} is already in use. Stop the program that uses it, or start with another port: npm start -- --port ${requestedPort + 100}`,
+    `Port ${port} is already in use. Stop the program that uses it, or start with another port: ${formatCommand('start')} --port ${requestedPort + 100}`,
   )
 }
 

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { promptNewPassword, promptPassword } from '../ask-password.ts'
-import { parseCommandArguments } from '../command.ts'
+import { formatCommand, parseCommandArguments } from '../command.ts'
 import { StopError } from '../stop.ts'
 import { checkBackupRequest, createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { PASSPHRASE_MIN_LENGTH } from './sealed-settings.ts'
 
-const BACKUP_HELP = `npm run backup -- FILE [options]
+const BACKUP_HELP = `${formatCommand('backup')} FILE [options]
   Writes all data of Porchlight to FILE: accounts, events, invoices, settings and keys. Works while Porchlight runs.
   Asks for a passphrase that encrypts passwords and keys. Without the passphrase, the backup can't be restored.
   --recordings           include clips and pictures
   --passphrase-file F    read the passphrase from the first line of F, for scheduled backups
   --data DIR             data folder (.porchlight)`
 
-const RESTORE_HELP = `npm run restore -- FILE [options]
+const RESTORE_HELP = `${formatCommand('restore')} FILE [options]
   Restores the backup FILE. Stop Porchlight first. Everyone has to log in again. With Stripe, billing is on hold until
   npm run reconcile.
   --replace              move the existing data folder aside
