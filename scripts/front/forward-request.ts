@@ -24,7 +24,7 @@ const REJECTED_UPLOAD_BYTES_MAX = 16 * 1024 * 1024
 const UNAVAILABLE_MESSAGE = 'Porchlight is starting or restarting. Try again in a moment.\n'
 const BROKEN_UPLOAD_MESSAGE =
   'Porchlight ended the upload. The upload is too large, or Porchlight is restarting. Try again in a moment.\n'
-const INVALID_TARGET_MESSAGE = 'The path or a header of the request is not valid.\n'
+const INVALID_TARGET_MESSAGE = "The path or a header of the request isn't valid.\n"
 
 function sendText(response: FrontResponse, status: number, text: string): void {
   startResponse(response, status, {

@@ -16,7 +16,7 @@ export async function promptNewPassword(
 ): Promise<string> {
   if (!input.isTTY) return readFirstLine(input, name)
   const password = await readTypedPassword(input, `${capitalize(name)} (at least 10 characters): `, print)
-  if ((await readTypedPassword(input, `Repeat ${name}: `, print)) !== password)
+  if ((await readTypedPassword(input, `Confirm ${name}: `, print)) !== password)
     throw new StopError(`The ${name}s don't match. Nothing was changed. Try again.`)
   return password
 }

@@ -32,7 +32,7 @@ export async function readStorageLimit(env: Env): Promise<StorageLimit | null> {
   const response = (await env.DISK.fetch('http://disk/')) as unknown as Response
   const text = await readText(response, DISK_RESPONSE_MAX_BYTES)
   if (!response.ok) {
-    console.error(`The free disk space could not be measured: ${text}`)
+    console.error(`The free disk space couldn’t be measured: ${text}`)
     return null
   }
   const space = v.parse(diskSpace, JSON.parse(text))

@@ -69,13 +69,13 @@ export async function isIntactArchive(file: string): Promise<boolean> {
   return formatChecksumLine(hash.digest('hex')) === (await readEnd(file, Math.max(0, end)))
 }
 
-/** Opens a backup for reading. Throws a `StopError` if the file is not a complete backup. */
+/** Opens a backup for reading. Throws a `StopError` if the file isn't a complete backup. */
 export async function openArchive(file: string): Promise<ArchiveReader> {
   const { size } = await stat(file)
   const end = size - CHECKSUM_LINE_BYTES
   const expectedLine = await readEnd(file, Math.max(0, end))
   if (!/^porchlight-sha256 [0-9a-f]{64}\n$/.test(expectedLine))
-    throw new StopError(`${file} is not a complete Porchlight backup. Nothing was changed. Choose another file.`)
+    throw new StopError(`${file} isn't a complete Porchlight backup. Nothing was changed. Choose another file.`)
   const hash = createHash('sha256')
   const stream = createReadStream(file, { end: Math.max(0, end - 1) }).pipe(createHashingStream(hash))
   const entries = (Readable.toWeb(stream) as ReadableStream<Uint8Array>)

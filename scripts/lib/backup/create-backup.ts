@@ -27,9 +27,9 @@ export interface BackupResult {
 /** Checks folder and file before the user types a passphrase. Throws a `StopError` if a backup is impossible. */
 export async function checkBackupRequest({ data, file }: Pick<BackupRequest, 'data' | 'file'>): Promise<void> {
   if (!existsSync(join(data, 'state', 'provider', 'v3')))
-    throw new StopError(`${data} is not a data folder of Porchlight. Choose the folder with --data.`)
+    throw new StopError(`${data} isn't a data folder of Porchlight. Choose the folder with --data.`)
   requireSupportedData(data)
-  if (existsSync(file)) throw new StopError(`${file} exists already. No backup was made. Choose another name.`)
+  if (existsSync(file)) throw new StopError(`${file} already exists. No backup was made. Choose another name.`)
   const folder = dirname(resolve(file))
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new StopError(`The folder ${folder} doesn't exist. No backup was made. Create it, or choose another one.`)
@@ -87,7 +87,7 @@ async function writeBackup(
   })
   await rm(partial, { force: true })
   await writeArchive(partial, manifest, sealed, folder)
-  if (existsSync(file)) throw new StopError(`${file} exists already. No backup was made. Choose another name.`)
+  if (existsSync(file)) throw new StopError(`${file} already exists. No backup was made. Choose another name.`)
   await rename(partial, file)
   await syncToDisk(dirname(resolve(file)))
 }

@@ -81,7 +81,7 @@ function checkRestoreRequest({ data, file }: RestoreRequest): void {
   if (!existsSync(file) || !statSync(file).isFile())
     throw new StopError(`There is no backup ${file}. Nothing was changed. Check the name.`)
   if (existsSync(data) && !statSync(data).isDirectory())
-    throw new StopError(`${data} is not a folder. Nothing was changed. Choose a folder with --data.`)
+    throw new StopError(`${data} isn't a folder. Nothing was changed. Choose a folder with --data.`)
   const use = findFolderUse(data)
   if (use)
     throw new StopError(
@@ -164,7 +164,7 @@ async function explainFailure(error: unknown, data: string): Promise<unknown> {
   if (error instanceof StopError || !isDiskError(error)) return error
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new StopError(`The disk of ${data} is full. Nothing was changed. Make room and try again.`)
+    return new StopError(`The disk of ${data} is full. Nothing was changed. Free up space, then try again.`)
   return new StopError(
     `${path ?? data} can't be written (${code}). Nothing was changed. Check the permissions, or choose another folder with --data.`,
   )

@@ -104,6 +104,6 @@ function readPair({ cert, key }: LanListenerOptions['files']): ServerCertificate
   const pair = parseServerPem(readFileSync(key, 'utf8') + (cert === key ? '' : readFileSync(cert, 'utf8')))
   if (pair === null) throw new Error(`${cert} and ${key} contain no certificate with its key`)
   if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key)))
-    throw new Error(`the key in ${key} does not belong to the certificate in ${cert}`)
+    throw new Error(`the key in ${key} doesn't belong to the certificate in ${cert}`)
   return pair
 }

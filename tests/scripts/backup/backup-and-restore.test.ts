@@ -122,8 +122,8 @@ describe('a backup', () => {
 
   test('never replaces a file, and names a wrong folder', async () => {
     writeFileSync(join(folder, 'taken'), 'x')
-    await expect(backUp(original, join(folder, 'taken'))).rejects.toThrow('exists already. No backup was made.')
-    await expect(backUp(folder, join(folder, 'y'))).rejects.toThrow('is not a data folder of Porchlight')
+    await expect(backUp(original, join(folder, 'taken'))).rejects.toThrow('already exists. No backup was made.')
+    await expect(backUp(folder, join(folder, 'y'))).rejects.toThrow("isn't a data folder of Porchlight")
     await expect(backUp(original, join(folder, 'no', 'y'))).rejects.toThrow("doesn't exist. No backup was made.")
     expect(readdirSync(folder)).toEqual(['taken'])
   })
@@ -172,7 +172,7 @@ describe('restore refuses, and changes nothing, if', () => {
     await expectRefusal(restore(join(folder, 'none'), data), 'There is no backup')
     for (const content of ['', 'x', 'x'.repeat(5000)]) {
       writeFileSync(join(folder, 'other'), content)
-      await expectRefusal(restore(join(folder, 'other'), data), 'is not a complete Porchlight backup')
+      await expectRefusal(restore(join(folder, 'other'), data), "isn't a complete Porchlight backup")
     }
   })
 
@@ -191,7 +191,7 @@ describe('restore refuses, and changes nothing, if', () => {
           messages.add(String(error).replace(/[0-9a-f]{64}/, 'ID'))
           throw error
         }),
-        /is damaged|is not a complete Porchlight backup/,
+        /is damaged|isn't a complete Porchlight backup/,
       )
     }
     expect([...messages].join('\n')).toMatch(/is damaged at state\/provider\/v3\/.*\. Nothing was changed/)
@@ -201,7 +201,7 @@ describe('restore refuses, and changes nothing, if', () => {
     const bytes = readFileSync(backup)
     for (const length of [bytes.length - 1, bytes.length >> 1, 700]) {
       writeFileSync(join(folder, 'short'), bytes.subarray(0, length))
-      await expectRefusal(restore(join(folder, 'short'), data), 'is not a complete Porchlight backup')
+      await expectRefusal(restore(join(folder, 'short'), data), "isn't a complete Porchlight backup")
     }
   })
 })

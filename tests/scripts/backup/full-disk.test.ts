@@ -44,7 +44,7 @@ test('a full disk ends a restore with a message, and leaves no folder', ({ skip 
   skip(!mountSmallDisk(), 'mounting is not permitted')
   const target = join(folder, 'small', 'data')
   expect(runScript('scripts/restore.ts', join(folder, 'home.backup'), '--data', target)).toBe(
-    `The disk of ${target} is full. Nothing was changed. Make room and try again.\n`,
+    `The disk of ${target} is full. Nothing was changed. Free up space, then try again.\n`,
   )
   expect(readdirSync(join(folder, 'small'))).toEqual([])
 })

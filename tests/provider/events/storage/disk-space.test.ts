@@ -56,7 +56,7 @@ describe('limit by free space', () => {
     await getHome().runRetentionStep(now)
     expect(await isStored(clip)).toBe(true)
     expect(await readHomeStorage()).toMatchObject({ disk: null, room_bytes: null })
-    expect(neighborhood.stage.provider.outputLines.join()).toContain('could not be measured')
+    expect(neighborhood.stage.provider.outputLines.join()).toContain('couldn’t be measured')
   })
 
   test('that another program fills never costs the last 2 GB of clips', async () => {
