@@ -177,7 +177,8 @@ async function announceStart({ env, lan }: RunContext, setupCode: string | null)
   }
   printLine(describeMail(env))
   if (setupCode !== null) printLine(`  Create the first account at the URL above. Setup code: ${setupCode}`)
-  if (!canSell(env)) printLine(explainNoSales(env))
+  // At home, all cameras have a plan without a purchase.
+  if (!canSell(env) && (env.BILLING_GATEWAY || !env.HOME_PLAN)) printLine(explainNoSales(env))
   if (!lan && env.DEMO !== '1' && !isLoopback(env.PORTAL_ORIGIN) && env.TRUST_PROXY !== '1')
     printLine(
       '  All visitors share one rate limit. If your proxy sets CF-Connecting-IP, start Porchlight with TRUST_PROXY=1.',

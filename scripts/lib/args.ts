@@ -105,9 +105,11 @@ function parseLanOptions(values: ReturnType<typeof parseArguments>['values']): L
     if (extra !== undefined) throw new StopError(`--${extra} works only together with --lan.`)
     return null
   }
-  if (host !== null && !isHostName(host) && !isPrivateAddress(host)) {
-    const reason = isIP(host) === 0 ? "isn't a hostname" : "isn't an address in a local network"
-    throw new StopError(`--host ${host} ${reason}. Use a name such as hub.local, or one of this computer's addresses.`)
+  if (host !== null && !isHostName(host) && !(isIP(host) === 4 && isPrivateAddress(host))) {
+    const reason = isIP(host) === 0 ? "isn't a hostname" : "isn't an IPv4 address in a local network"
+    throw new StopError(
+      `--host ${host} ${reason}. Use a name such as hub.local, or one of this computer's IPv4 addresses.`,
+    )
   }
   if (cert === undefined && key === undefined) return { host, certificate: null }
   if (cert === undefined || key === undefined)

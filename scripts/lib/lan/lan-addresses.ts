@@ -47,13 +47,13 @@ export function listLanAddresses(interfaces: Interfaces = networkInterfaces()): 
 const ROUTE_PROBE_ADDRESS = '192.0.2.1'
 
 /**
- * Returns the address of `addresses` that other devices most likely reach: the one on the default route, else the first
- * IPv4 address. Returns undefined without addresses.
+ * Returns the IPv4 address of `addresses` that other devices most likely reach: the one on the default route, else the
+ * first. Returns undefined without one. An IPv6 address cannot be an origin: a content security policy cannot name it.
  */
 export async function choosePrimaryAddress(addresses: readonly string[]): Promise<string | undefined> {
   const routed = await findRoutedAddress()
   if (routed !== null && addresses.includes(routed)) return routed
-  return addresses.find((address) => isIP(address) === 4) ?? addresses[0]
+  return addresses.find((address) => isIP(address) === 4)
 }
 
 async function findRoutedAddress(): Promise<string | null> {

@@ -50,7 +50,9 @@ export async function prepareLan(data: string, port: number, options: LanOptions
   const host = options.host ?? (await choosePrimaryAddress(addresses))
   if (host === undefined)
     throw new StopError(
-      'This computer has no address in a local network. Connect it to a network, or start without --lan.',
+      addresses.length === 0
+        ? 'This computer has no address in a local network. Connect it to a network, or start without --lan.'
+        : `This computer has only IPv6 addresses in its network, and the portal can't use those. Choose a name that your other devices can find, for example: --host ${listComputerNames().at(-1) ?? 'hub.local'}`,
     )
   if (isIP(host) !== 0 && !addresses.includes(host))
     throw new StopError(`--host ${host} isn't an address of this computer. Its addresses are: ${addresses.join(', ')}.`)

@@ -6,7 +6,7 @@ import { formatBytes, formatClipCount, formatCount, formatDayCount } from './cou
 /** Describes the stored clips of a camera: `12.4 GB in 120 clips. About 1.2 GB per day. Room for about 45 days.` */
 export const usageText = (camera: CameraStorage): string =>
   camera.clips === 0
-    ? 'No clips stored yet.'
+    ? 'No space used yet.'
     : `${formatBytes(camera.bytes)} in ${formatClipCount(camera.clips)}. ${roomText(camera)}`
 
 /** Days for which the camera keeps clips if they fit: the limit of the owner, at most those of the plan. */

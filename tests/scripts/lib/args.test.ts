@@ -47,7 +47,9 @@ describe('npm start options', () => {
     expect(parseLan('--cert', 'a.pem', '--key', 'a.key')).toMatchObject({
       certificate: { cert: 'a.pem', key: 'a.key' },
     })
-    expect(() => parseLan('--host', '203.0.113.5')).toThrow(/isn.t an address in a local network/)
+    expect(() => parseLan('--host', '203.0.113.5')).toThrow(/isn.t an IPv4 address in a local network/)
+    // A content security policy cannot name an IPv6 address.
+    expect(() => parseLan('--host', 'fd00::a')).toThrow(/isn.t an IPv4 address/)
     expect(() => parseLan('--host', 'https://hub')).toThrow(/isn.t a hostname/)
     expect(() => parseLan('--cert', 'a.pem')).toThrow(/Use --cert and --key together/)
     for (const option of ['--host', '--cert', '--key'])

@@ -41,9 +41,9 @@ describe('addresses of the local network', () => {
     ['hub.local', false],
   ])('%s is private: %s', (address, expected) => expect(isPrivateAddress(address)).toBe(expected))
 
-  test('prefer IPv4 for the origin, and may be missing', async () => {
+  test('offer only IPv4 for the origin, and may be missing', async () => {
     expect(await choosePrimaryAddress(['fd00::a', '192.0.2.77'])).toBe('192.0.2.77')
-    expect(await choosePrimaryAddress(['fd00::a'])).toBe('fd00::a')
+    expect(await choosePrimaryAddress(['fd00::a'])).toBeUndefined()
     expect(await choosePrimaryAddress([])).toBeUndefined()
   })
 })

@@ -80,7 +80,7 @@ const describeRoom = (change: Partial<CameraStorage>) => usageText({ ...CAMERA, 
 describe('storage of a camera', () => {
   test('names the stored clips', () => {
     expect(usageText(CAMERA)).toMatch(/^12\.4 GB in 120 clips\. /)
-    expect(usageText({ ...CAMERA, clips: 0 })).toBe('No clips stored yet.')
+    expect(usageText({ ...CAMERA, clips: 0 })).toBe('No space used yet.')
   })
 
   test('names the space per day and the days that fit, if they are known', () => {
