@@ -36,11 +36,15 @@ function sendText(response: FrontResponse, status: number, text: string): void {
   response.end(text)
 }
 
+/** Returns true if the target is a path and the method is in upper case, because Node would send `connect` as CONNECT. */
+export const isForwardable = ({ url, method }: FrontRequest): boolean =>
+  url?.startsWith('/') === true && /^[A-Z-]+$/.test(method ?? '') && method !== 'CONNECT'
+
 /** Returns the handler of requests over HTTP/1.1 and HTTP/2. `close` ends the idle connections to the Worker. */
 export function createRequestHandler(options: ForwardOptions) {
   const agent = new Agent({ keepAlive: true, timeout: WORKER_IDLE_MS })
   const handle = (request: FrontRequest, response: FrontResponse): void => {
-    if (!request.url?.startsWith('/')) return sendText(response, 400, INVALID_TARGET_MESSAGE)
+    if (!isForwardable(request)) return sendText(response, 400, INVALID_TARGET_MESSAGE)
     if (sendStoredFile(request, response, options.cache)) return
     try {
       new Exchange(request, response, options, agent).start()
@@ -113,8 +117,9 @@ class Exchange {
   #send(agent: Agent | false): ClientRequest {
     const { target, clientAddress } = this.#options
     const headers = createWorkerHeaders(this.#request, clientAddress)
-    if (this.#hasBody && this.#request.headers['content-length'] === undefined)
-      headers.push('Transfer-Encoding', 'chunked')
+    const length = this.#request.headers['content-length']
+    if (length !== undefined) headers.push('Content-Length', length)
+    else if (this.#hasBody) headers.push('Transfer-Encoding', 'chunked')
     if (this.#isLargeUpload) headers.push('Expect', '100-continue')
     if (agent === false) headers.push('Connection', 'close')
     const { method = 'GET', url = '/' } = this.#request

@@ -1,7 +1,7 @@
-import { request as sendRequest, type IncomingMessage } from 'node:http'
+import { request as sendRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { createWorkerHeaders } from './headers.ts'
-import { type ForwardOptions, HEADER_BYTES_MAX } from './forward-request.ts'
+import { type ForwardOptions, HEADER_BYTES_MAX, isForwardable } from './forward-request.ts'
 
 /** Time that a peer has for reading the last bytes after the other peer has closed the connection, ms. */
 const LINGER_MS = 30_000
@@ -15,20 +15,16 @@ export const isSocketRequest = ({ headers }: IncomingMessage): boolean => header
  * because the front would not see further requests of this connection.
  */
 export function forwardSocket(request: IncomingMessage, client: Socket, early: Buffer, options: ForwardOptions): void {
-  const { target, clientAddress } = options
-  const headers = createWorkerHeaders(request, clientAddress)
-  headers.push('Connection', 'Upgrade', 'Upgrade', 'websocket')
-  const upstream = sendRequest({
-    host: target.hostname,
-    port: target.port,
-    method: request.method ?? 'GET',
-    path: request.url ?? '/',
-    headers,
-    agent: false,
-    maxHeaderSize: HEADER_BYTES_MAX,
-  })
-  const abandon = () => upstream.destroy()
   client.on('error', () => {})
+  if (request.method !== 'GET' || !isForwardable(request)) return endClient(client)
+  let upstream: ClientRequest
+  try {
+    upstream = requestSocket(request, options)
+  } catch {
+    // Node refuses to send some bytes that it permits in a received path.
+    return endClient(client)
+  }
+  const abandon = () => upstream.destroy()
   client.on('close', abandon)
   upstream.on('error', () => client.destroy())
   upstream.on('response', (answer) => sendRefusal(answer, client))
@@ -42,6 +38,23 @@ export function forwardSocket(request: IncomingMessage, client: Socket, early: B
   upstream.end()
 }
 
+function requestSocket(request: IncomingMessage, { target, clientAddress }: ForwardOptions): ClientRequest {
+  const headers = createWorkerHeaders(request, clientAddress)
+  headers.push('Connection', 'Upgrade', 'Upgrade', 'websocket')
+  return sendRequest({
+    host: target.hostname,
+    port: target.port,
+    path: request.url ?? '/',
+    headers,
+    agent: false,
+    maxHeaderSize: HEADER_BYTES_MAX,
+  })
+}
+
+function endClient(client: Socket): void {
+  client.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => client.destroy())
+}
+
 /** Sends the Worker's refusal. Its body ends with the connection. */
 function sendRefusal(answer: IncomingMessage, client: Socket): void {
   const names = /^(?:connection|keep-alive|transfer-encoding|x-content-type-options)$/i
@@ -49,6 +62,10 @@ function sendRefusal(answer: IncomingMessage, client: Socket): void {
   client.write(formatHead(answer, [...lines, ['X-Content-Type-Options', 'nosniff'], ['Connection', 'close']]))
   answer.on('error', () => client.destroy())
   answer.pipe(client)
+  // A client that sends more or never closes would keep the connection open.
+  client.resume()
+  client.setTimeout(LINGER_MS, () => client.destroy())
+  answer.on('end', () => client.destroySoon())
 }
 
 const listHeaders = ({ rawHeaders }: IncomingMessage): (readonly [string, string])[] =>

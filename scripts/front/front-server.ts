@@ -89,8 +89,10 @@ function createListener(
   handle: ReturnType<typeof createRequestHandler>['handle'],
 ): Server | Http2SecureServer {
   if (tls === undefined) return createServer(HTTP1_OPTIONS, handle)
-  return createSecureServer(
+  const server = createSecureServer(
     { ...HTTP1_OPTIONS, ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: STREAMS_MAX } },
     handle,
   )
+  // The constructor ignores this option.
+  return Object.assign(server, { shouldUpgradeCallback: isSocketRequest })
 }

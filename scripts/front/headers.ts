@@ -30,8 +30,11 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
   'http2-settings',
 ])
-/** The front itself answers `Expect: 100-continue`, and sets the host and the merged cookies. */
-const REPLACED_HEADERS = new Set(['expect', 'host', 'cookie'])
+/**
+ * The front itself answers `Expect: 100-continue`, and sets the host, the merged cookies and the length. If `Connection`
+ * could remove the length, the Worker would read the body as a second request.
+ */
+const REPLACED_HEADERS = new Set(['expect', 'host', 'cookie', 'content-length'])
 /** Headers that only Cloudflare, a proxy or Miniflare may set. */
 const PROXY_HEADER = /^(?:cf-|mf-|x-forwarded-|forwarded$|x-real-ip$|true-client-ip$)/
 

@@ -123,3 +123,31 @@ test('an upgrade to another protocol is ignored', async () => {
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*plain$/)
 })
+
+test.each(['GET', 'DELETE', 'OPTIONS'])(
+  'a body of %s whose length `Connection` names is no second request',
+  async (method) => {
+    await start('HTTP/1.1', () => {})
+    const targets: string[] = []
+    front.target.prependListener('request', ({ url = '' }) => targets.push(url))
+    const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\nCF-Connecting-IP: 192.0.2.1\r\n\r\n'
+    const socket = connect(front.port, '127.0.0.1')
+    socket.write(
+      `${method} /seen HTTP/1.1\r\nHost: a\r\nConnection: Content-Length, close\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
+    const next = connect(front.port, '127.0.0.1')
+    next.write('GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await text(next)
+    expect(targets).toEqual(['/seen', '/next'])
+  },
+)
+
+test('a WebSocket request with an absolute target or another method is refused', async () => {
+  await start('HTTP/1.1', () => {})
+  for (const line of ['GET http://other/ HTTP/1.1', 'POST /a HTTP/1.1']) {
+    const socket = connect(front.port, '127.0.0.1')
+    socket.write(`${line}\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    expect(await text(socket), line).toMatch(/^HTTP\/1\.1 400 /)
+  }
+})
