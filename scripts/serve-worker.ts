@@ -43,7 +43,7 @@ const runtime = startWorkerRuntime({
   optionsFolder: getTemplateFolder(root),
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
   stateFolder,
-  ...(worker === 'provider' ? { measureDisk: () => measureDiskSpace(stateFolder) } : {}),
+  ...(worker === 'provider' ? { measureDisk: () => measureDiskSpace(stateFolder, values.data) } : {}),
   port: 0,
   ...(cardPort === null ? {} : { cardPort: 0 }),
   // The Workers trust the client's address if the front or a proxy sets it.

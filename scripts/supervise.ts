@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '../contract/operator/operator-calls.ts'
 import { DEMO_ACCOUNTS, DEMO_PLAN_STATE_ACCOUNTS } from '../contract/operator/demo-accounts.ts'
 import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
 import { settleInterruptedRestore } from './lib/backup/swap-folders.ts'
+import { deleteStagingLeftovers } from './lib/backup/staging-folder.ts'
 import { buildPages } from './lib/build.ts'
 import { changeCameras, checkBridgeFiles } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
@@ -108,6 +109,7 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
   const run = await RunFile.claim(data, process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`, root)
   for (const port of [options.port, options.port + 1, options.port + 2]) await requireFreePort(port, options.port)
   if (options.fresh) emptyDataFolder(data)
+  await deleteStagingLeftovers(data)
   writeDataVersion(data)
   if (options.lan) rejectDemoAccounts(data)
   const lan = options.lan && (await prepareLan(data, options.port, options.lan))

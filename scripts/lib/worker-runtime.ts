@@ -11,6 +11,7 @@ import {
   Response,
 } from 'miniflare'
 import type { DiskSpace } from '../../contract/cameras/storage-calls.ts'
+import { hasBackupInProgress } from './backup/staging-folder.ts'
 import { getBundleFolder, MAIN_MODULE, getOptionsPath, type WorkerPart } from './workers.ts'
 
 export interface WorkerRun {
@@ -123,8 +124,12 @@ function addDiskBinding({ workers }: MiniflareOptions, measureDisk: () => Promis
   for (const { config } of workers) config.env = { ...config.env, DISK: { type: 'fetcher', handler } }
 }
 
-/** Measures the disk that holds `folder`. Rejects if the folder cannot be read. */
-export async function measureDiskSpace(folder: string): Promise<DiskSpace> {
+/**
+ * Measures the disk that holds `folder`, which is in the data folder `data`. Rejects if the folder cannot be read, and
+ * during a backup: the backup links the clips, so deleting clips would free no space.
+ */
+export async function measureDiskSpace(folder: string, data: string): Promise<DiskSpace> {
+  if (hasBackupInProgress(data)) throw new Error('A backup is running.')
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
 }

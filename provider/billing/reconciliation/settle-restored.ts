@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { settlementPage } from '../../../contract/operator/reconciliation.ts'
+import type { LedgerMismatch, settlementPage } from '../../../contract/operator/reconciliation.ts'
 import type { Env } from '../../env.ts'
 import type { LedgerCharge } from '../ledger/reconciliation-snapshot.ts'
 import type { GatewayCharge } from '../payment/gateway-interface.ts'
@@ -26,12 +26,33 @@ export async function settleRestoredAccount(
   const snapshot = await ledger.createReconciliationSnapshot(now)
   if (!snapshot.isHeld) return null
   const charges = (await selectGateway(env)?.charges(user_id)) ?? []
-  const { unknown, interrupted, others } = classifyCharges(snapshot.charges, charges, snapshot.currency)
-  const differences = findGatewayMismatches(snapshot.charges, others)
+  const classified = classifyCharges(snapshot.charges, charges, snapshot.currency)
+  const { unknown, interrupted } = classified
+  const differences = findSettlementMismatches(snapshot.charges, classified)
   const isSettled = isForced || differences.length === 0
   if (isSettled) await ledger.settleRestore({ unknown, interrupted }, now)
   const cents = isSettled ? unknown.reduce((sum, charge) => sum + charge.cents - charge.refunded, 0) : 0
   return { email, is_settled: isSettled, cents, currency: snapshot.currency, differences }
+}
+
+/**
+ * Returns the mismatches that keep a restored ledger on hold. One of them is a refunded charge that the ledger lacks,
+ * because the ledger would charge the card for its period again.
+ */
+export function findSettlementMismatches(
+  ledgerCharges: readonly LedgerCharge[],
+  { unknown, others }: ClassifiedCharges,
+): LedgerMismatch[] {
+  const refunded = unknown.filter((charge) => charge.refunded > 0)
+  return [
+    ...refunded.map(({ key, charge, refunded: cents }) => ({
+      where: 'gateway' as const,
+      what: `refunds of charge ${key} (${charge})`,
+      book: 0,
+      other: cents,
+    })),
+    ...findGatewayMismatches(ledgerCharges, others),
+  ]
 }
 
 export interface ClassifiedCharges {

@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, realpathSync, statSync } from 'node:fs'
 import { access, constants, rename, rm, statfs } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { requireSupportedData } from '../data-version.ts'
@@ -10,7 +10,8 @@ import { measureFile, writeArchive } from './archive-file.ts'
 import { syncToDisk } from './durable.ts'
 import { createManifest, describeFiles, type ArchivedFile, type BackupHeader } from './manifest.ts'
 import { sealSettings } from './sealed-settings.ts'
-import { getStagingFolder, createSnapshot, type Snapshot } from './snapshot.ts'
+import { createSnapshot, type Snapshot } from './snapshot.ts'
+import { getStagingFolder } from './staging-folder.ts'
 
 export interface BackupRequest {
   readonly data: string
@@ -33,6 +34,10 @@ export async function checkBackupRequest({ data, file }: Pick<BackupRequest, 'da
   const folder = dirname(resolve(file))
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new StopError(`The folder ${folder} doesn't exist. No backup was made. Create it, or choose another one.`)
+  if (!relative(realpathSync(data), realpathSync(folder)).startsWith('..'))
+    throw new StopError(
+      `The backup can't be inside the data folder ${data}. No backup was made. Choose another folder.`,
+    )
   await access(folder, constants.W_OK).catch(() => {
     throw new StopError(`The folder ${folder} isn't writable. No backup was made. Choose another one.`)
   })

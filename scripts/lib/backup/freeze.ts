@@ -38,7 +38,7 @@ const TOO_SLOW = `The disk is too slow to copy the data while Porchlight runs. S
  */
 async function startGuard(groups: readonly ProcessGroup[]): Promise<ChildProcess> {
   const resume = groups.map(({ pid }) => `kill -s CONT -- -${pid}`).join('; ')
-  const guard = spawn('/bin/sh', ['-c', `echo ready; read -r line; ${resume}`], {
+  const guard = spawn('/bin/sh', ['-c', `trap '' TERM INT HUP; echo ready; read -r line; ${resume}`], {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })

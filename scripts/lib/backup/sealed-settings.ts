@@ -6,7 +6,9 @@ import * as v from 'valibot'
  * Settings and secrets of a data folder: path → content in base64. All files outside `state` and `queue` belong to
  * them, so that a new secret is never stored unencrypted.
  */
-const settingsSchema = v.record(v.pipe(v.string(), v.regex(/^\w[\w.-]*(\/\w[\w.-]*)*$/)), v.string())
+const isInsideFolder = (path: string): boolean =>
+  !path.includes('\\') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+const settingsSchema = v.record(v.pipe(v.string(), v.check(isInsideFolder)), v.string())
 export type SettingsFiles = ReadonlyMap<string, Buffer>
 
 /** Cost of scrypt: 64 MB of memory, about 0.3 s. A stolen backup allows unlimited guesses. */

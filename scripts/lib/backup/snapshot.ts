@@ -2,23 +2,16 @@ import { constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readStartTime } from '../process-group.ts'
 import { findFolderUse } from '../run-file.ts'
 import { StopError } from '../stop.ts'
 import { runFrozen } from './freeze.ts'
 import type { SettingsFiles } from './sealed-settings.ts'
-
-/**
- * Folder inside the data folder in which a backup collects its files. The name contains the process id. The next backup
- * deletes the folders of backups that were killed.
- */
-const STAGING = /^backing-up-(\d+)$/
-export const getStagingFolder = (data: string): string => join(data, `backing-up-${process.pid}`)
+import { deleteStagingLeftovers, getStagingFolder } from './staging-folder.ts'
 
 /** Files at the top of the data folder that each start or backup creates again. */
-const DERIVED_FILES = /^(run\.env|run\.json|.*\.new|.*\.\d+)$/
+const DERIVED_FILES = /^(run\.env|run\.json|restored\.json|restore-owner\.json|.*\.new|.*\.\d+)$/
 /** Folders that are no settings: databases and recordings, which the backup stores as files, and derived folders. */
-const OTHER_FOLDERS = /^(state|queue|site|logs|visits|backing-up-\d+)$/
+const OTHER_FOLDERS = /^(state|queue|site|logs|visits|backing-up-.*)$/
 /** Storage without lasting data: caches, and the portal's sessions, which a restore ends anyway. */
 const EPHEMERAL_STATE = /^state\/(portal|[^/]+\/v3\/cache)\//
 const BLOB = /^state\/provider\/v3\/r2\/[^/]+\/blobs\//
@@ -44,7 +37,7 @@ export interface Snapshot {
  */
 export async function createSnapshot(data: string, recordings: boolean): Promise<Snapshot> {
   const folder = getStagingFolder(data)
-  await deleteLeftovers(data)
+  await deleteStagingLeftovers(data)
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
@@ -54,13 +47,6 @@ export async function createSnapshot(data: string, recordings: boolean): Promise
     return { folder, settings, files: listFiles(folder).sort() }
   }
   throw new StopError(`Porchlight was starting or stopping. No backup was made. Try again in a minute.`)
-}
-
-async function deleteLeftovers(data: string): Promise<void> {
-  for (const name of readdirSync(data)) {
-    const pid = Number(STAGING.exec(name)?.[1] ?? 0)
-    if (pid > 0 && readStartTime(pid) === null) await rm(join(data, name), { recursive: true, force: true })
-  }
 }
 
 /** Returns null if a process started or ended during the copy. */

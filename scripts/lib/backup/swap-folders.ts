@@ -33,8 +33,10 @@ export function readRestoredRecord(data: string): RestoredRecord | null {
 export function settleInterruptedRestore(data: string): string | null {
   const folder = getBuildFolder(data)
   if (!existsSync(folder)) return null
-  const restored = readRestoredRecord(folder)
-  const owner = restored?.owner ?? readRecord(join(folder, OWNER_NAME), ownerSchema)
+  const builder = readRecord(join(folder, OWNER_NAME), ownerSchema)
+  // `completeRestore` deletes the owner's file before it writes the record.
+  const restored = builder === null ? readRestoredRecord(folder) : null
+  const owner = builder ?? restored?.owner
   if (owner && isAlive(owner) && owner.pid !== process.pid)
     throw new StopError(`A restore into ${data} is running. Wait until it has finished, then try again.`)
   if (restored && isUnused(data)) {

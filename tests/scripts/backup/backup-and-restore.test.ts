@@ -103,8 +103,10 @@ describe('a backup', () => {
     mkdirSync(join(data, 'tls'))
     writeFileSync(join(data, 'tls', 'ca.key'), 'secret of the test')
     writeFileSync(join(data, 'queue', 'recording', 'ev2.part'), '{}')
+    writeFileSync(join(data, '.a file~'), 'of another program')
     await backUp(data, join(folder, 'all.backup'), true)
     await restore(join(folder, 'all.backup'), join(folder, 'all'))
+    expect(readFileSync(join(folder, 'all', '.a file~'), 'utf8')).toBe('of another program')
     expect(readFileSync(join(folder, 'all.backup'), 'latin1')).not.toContain('secret of the test')
     expect(readFileSync(join(folder, 'all', 'tls', 'ca.key'), 'utf8')).toBe('secret of the test')
     expect(readdirSync(join(folder, 'all', 'queue'))).toEqual(['ev1.json'])
@@ -125,7 +127,9 @@ describe('a backup', () => {
     await expect(backUp(original, join(folder, 'taken'))).rejects.toThrow('already exists. No backup was made.')
     await expect(backUp(folder, join(folder, 'y'))).rejects.toThrow("isn't a data folder of Porchlight")
     await expect(backUp(original, join(folder, 'no', 'y'))).rejects.toThrow("doesn't exist. No backup was made.")
-    expect(readdirSync(folder)).toEqual(['taken'])
+    const inside = join(original, 'y.backup')
+    await expect(backUp(original, inside)).rejects.toThrow("can't be inside the data folder")
+    expect([readdirSync(folder), existsSync(inside)]).toEqual([['taken'], false])
   })
 
   test('of a folder with a damaged database is refused, with the name of the file', async () => {

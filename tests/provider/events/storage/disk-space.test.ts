@@ -1,7 +1,11 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getStorage, type DiskSpace } from '../../../../contract/cameras/storage-calls.ts'
 import { retentionPolicy } from '../../../../contract/events/event-calls.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
+import { deleteStagingLeftovers, getStagingFolder } from '../../../../scripts/lib/backup/staging-folder.ts'
 import { measureDiskSpace } from '../../../../scripts/lib/worker-runtime.ts'
 import { createBridgeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 
@@ -76,9 +80,20 @@ describe('limit by free space', () => {
 })
 
 test('the disk of a folder is measured by the file system', async () => {
-  const space = await measureDiskSpace('.')
+  const space = await measureDiskSpace('.', '.')
   expect(space.total_bytes).toBeGreaterThan(space.free_bytes)
-  await expect(measureDiskSpace('/no/such/folder')).rejects.toThrow('ENOENT')
+  await expect(measureDiskSpace('/no/such/folder', '.')).rejects.toThrow('ENOENT')
+
+  // During a backup, deleting clips would free no space.
+  const data = mkdtempSync(join(tmpdir(), 'disk-space-'))
+  const staging = getStagingFolder(data)
+  mkdirSync(staging)
+  await expect(measureDiskSpace('.', data)).rejects.toThrow('A backup is running.')
+  renameSync(staging, join(data, `backing-up-${process.pid}-earlier`))
+  expect((await measureDiskSpace('.', data)).total_bytes).toBe(space.total_bytes)
+  await deleteStagingLeftovers(data)
+  expect(readdirSync(data)).toEqual([])
+  rmSync(data, { recursive: true })
 })
 
 async function sumStored(): Promise<number> {

@@ -6,7 +6,10 @@ import { buildReconciliationSnapshot } from '../../../../../provider/billing/led
 import { settleRestoredLedger } from '../../../../../provider/billing/ledger/restore-hold.ts'
 import { advanceTestClock } from '../../../../../provider/billing/ledger/test-clock.ts'
 import { findGatewayMismatches } from '../../../../../provider/billing/reconciliation/find-mismatches.ts'
-import { classifyCharges } from '../../../../../provider/billing/reconciliation/settle-restored.ts'
+import {
+  classifyCharges,
+  findSettlementMismatches,
+} from '../../../../../provider/billing/reconciliation/settle-restored.ts'
 import { openTestLedger, type TestLedger } from '../../../../support/book.ts'
 import {
   buyPlan,
@@ -24,8 +27,9 @@ async function settle(testLedger: TestLedger, now: number): Promise<string[]> {
   const { book, context, billingService, gateway } = testLedger
   const charges = await gateway.charges()
   const snapshot = buildReconciliationSnapshot(context)
-  const { unknown, interrupted, others } = classifyCharges(snapshot.charges, charges, book.currency)
-  const mismatches = findGatewayMismatches(snapshot.charges, others).map((mismatch) => mismatch.what)
+  const classified = classifyCharges(snapshot.charges, charges, book.currency)
+  const { unknown, interrupted } = classified
+  const mismatches = findSettlementMismatches(snapshot.charges, classified).map((mismatch) => mismatch.what)
   if (mismatches.length > 0) return mismatches
   await settleRestoredLedger(context, billingService, { unknown, interrupted }, now)
   const settled = buildReconciliationSnapshot(context)
@@ -129,6 +133,16 @@ describe('a restored ledger', () => {
     const before = testLedger.copyRows()
     expect(await settle(testLedger, now)).toEqual([expect.stringMatching(/^refunds of charge/)])
     expect(testLedger.copyRows()).toEqual(before)
+  })
+
+  test('stays on hold and unchanged if the gateway has refunded a charge that the ledger lacks', async () => {
+    const { testLedger, rows, now } = await renewAfterCopy(1)
+    const key = [...testLedger.gateway.chargesByKey.keys()].at(-1) ?? ''
+    await testLedger.gateway.refund('user_a', key, 'refund_after_backup', 100)
+    testLedger.restoreRows(rows)
+    expect(await settle(testLedger, now)).toEqual([expect.stringMatching(/^refunds of charge/)])
+    await testLedger.billingService.processDue(now)
+    expect(testLedger.gateway.chargesByKey.size).toBe(2)
   })
 
   test('settles after a kill at any transaction', async () => {
