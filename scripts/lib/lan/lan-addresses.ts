@@ -76,9 +76,12 @@ const HOST_NAME_PATTERN =
 /** Returns true for a DNS name in lower case, and false for an IP address. */
 export const isHostName = (text: string): boolean => HOST_NAME_PATTERN.test(text) && !/^[\d.]+$/.test(text)
 
-/** Returns the names of this computer: its host name, the first label of that name, and the label under `.local`. */
+/**
+ * Returns the names of this computer: its hostname, and the first label of that name under `.local`. Leaves out a single
+ * label, because it may be a public top-level domain, and a certificate authority for it could sign for all its sites.
+ */
 export function listComputerNames(name = hostname()): string[] {
   const full = name.toLowerCase().replace(/\.$/, '')
   const [label = ''] = full.split('.')
-  return [...new Set([full, label, `${label}.local`])].filter(isHostName)
+  return [...new Set([full, `${label}.local`])].filter((text) => isHostName(text) && text.includes('.'))
 }

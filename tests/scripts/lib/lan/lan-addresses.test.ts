@@ -49,9 +49,10 @@ describe('addresses of the local network', () => {
 })
 
 describe('names', () => {
-  test('of the computer are its host name, the first label and the name under .local', () => {
-    expect(listComputerNames('NAS.home.example')).toEqual(['nas.home.example', 'nas', 'nas.local'])
-    expect(listComputerNames('MacBook.local')).toEqual(['macbook.local', 'macbook'])
+  test('of the computer are its hostname and the name under .local, never a single label', () => {
+    expect(listComputerNames('app')).toEqual(['app.local'])
+    expect(listComputerNames('NAS.home.example')).toEqual(['nas.home.example', 'nas.local'])
+    expect(listComputerNames('MacBook.local')).toEqual(['macbook.local'])
     expect(listComputerNames('under_score')).toEqual([])
   })
 
