@@ -43,9 +43,9 @@ export function isSameIssuer(issuer: string, other: string): boolean {
 }
 
 /**
- * Returns a fetch function that rejects responses above `RESPONSE_BODY_BYTES_MAX.oauth` bytes. Removes `www-authenticate` from POST responses,
- * because openid-client would otherwise throw that header instead of the error code in the body. Reaches the embedded
- * provider at its internal origin.
+ * Returns a fetch function that rejects responses above `RESPONSE_BODY_BYTES_MAX.oauth` bytes. Removes
+ * `www-authenticate` from POST responses, because openid-client would otherwise throw that header instead of the error
+ * code in the body. Reaches the embedded provider at its internal origin.
  */
 const createFetch =
   (settings: Settings): oidc.CustomFetch =>

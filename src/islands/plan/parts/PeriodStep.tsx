@@ -20,7 +20,8 @@ interface PeriodStepProps {
 
 /**
  * Choice of monthly or annual billing. For a new subscription with a license per camera, also offers the free trial,
- * once per account. Until the catalog says so, the trial is a skeleton of the same size. Preselects only what the URL or an earlier choice names.
+ * once per account. Until the catalog says so, the trial is a skeleton of the same size. Preselects only what the URL or
+ * an earlier choice names.
  */
 export function PeriodStep({ number, checkout, isWaiting }: PeriodStepProps) {
   const catalog = useStore($catalog)
