@@ -1,20 +1,39 @@
-// Installs the packages that all commands need. This file is plain JavaScript for Node 20 or newer, because it also
-// runs before any package is installed.
+// Installs the packages that all commands of a clone need. This file is plain JavaScript for Node 20 or newer, because
+// it also runs before any package is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'node_modules', '.porchlight-lock')
 
-/** Returns the path of the project's own Node 24, a dev dependency that makes scripts run the same on every machine. */
+/** True in an installed package, because npm never packs the lockfile. A package needs no more packages. */
+const isPackage = !existsSync(join(root, 'package-lock.json'))
+
+/** Root of the files that commands use. In a package, `scripts/package.ts` has put them into this folder. */
+export const projectRoot = isPackage ? join(root, 'dist/package') : root
+
+/** Returns the path of a script. `file`: its path in a clone. A package contains compiled scripts. */
+export const resolveScript = (/** @type {string} */ file) =>
+  join(projectRoot, isPackage ? file.replace(/\.ts$/, '.js') : file)
+
+/**
+ * Returns the path of Node 24. A clone has its own, a dev dependency that makes scripts run the same on every machine.
+ * A package uses the Node that runs this process.
+ */
 export function projectNode() {
-  return join(root, 'node_modules', 'node', 'bin', 'node')
+  return isPackage ? process.execPath : join(root, 'node_modules', 'node', 'bin', 'node')
 }
 
 export function projectEnv() {
+  if (isPackage)
+    return {
+      NODE_COMPILE_CACHE: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'porchlight'),
+      ...process.env,
+    }
   const path = [dirname(projectNode()), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   return {
     ...process.env,
@@ -33,15 +52,17 @@ export function findPlatformProblem(/** @type {NodeJS.Platform} */ platform) {
 
 /**
  * Installs the packages of the lockfile if they are missing or if the lockfile has changed since the last installation.
- * Exits with code 1 on Windows, if Node is too old, or if the installation fails.
+ * In a package, installs nothing. Exits with code 1 on Windows, if Node is too old, or if the installation fails.
  */
 export function ensureInstalled(/** @type {NodeJS.Platform} */ platform = process.platform) {
   const platformProblem = findPlatformProblem(platform)
   if (platformProblem !== null) fail(platformProblem)
-  if (Number(process.versions.node.split('.')[0]) < 20)
+  const minVersion = isPackage ? 24 : 20
+  if (Number(process.versions.node.split('.')[0]) < minVersion)
     fail(
-      `Porchlight needs Node 20 or newer. You have ${process.version}. Install a newer version from nodejs.org, then try again.`,
+      `Porchlight needs Node ${minVersion} or newer. You have ${process.version}. Install a newer version from nodejs.org, then try again.`,
     )
+  if (isPackage) return
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
@@ -51,7 +72,7 @@ export function ensureInstalled(/** @type {NodeJS.Platform} */ platform = proces
   // (npm/cli#9846).
   const result = spawnSync(
     'npm',
-    ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--include=dev', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, stdio: 'inherit' },
   )
   if (result.error)

@@ -1,15 +1,11 @@
 // Starts a script of the project. This file is plain JavaScript for Node 20 or newer, because it also runs before any
 // package is installed.
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
-
-export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
+import { ensureInstalled, projectEnv, projectNode, resolveScript } from './install.mjs'
 
 /**
- * Installs missing packages and runs `file`, a path below the root of the project, under the project's own Node. Exits
- * with the script's exit code, or with 1 if a signal ended it.
+ * Installs missing packages and runs `file`, a path below the root of the project, under `projectNode()`. Exits with
+ * the script's exit code, or with 1 if a signal ended it.
  *
  * @param {string} file
  * @param {readonly string[]} args
@@ -18,7 +14,7 @@ export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
  */
 export function launch(file, args, { cwd = process.cwd(), hasChannel = false } = {}) {
   ensureInstalled()
-  const child = spawn(projectNode(), [resolve(projectRoot, file), ...args], {
+  const child = spawn(projectNode(), [resolveScript(file), ...args], {
     cwd,
     stdio: ['inherit', 'inherit', 'inherit', ...(hasChannel ? ['ipc'] : [])],
     env: projectEnv(),

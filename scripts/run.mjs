@@ -1,5 +1,6 @@
 // Runs a script of the project under the project's own Node: `node scripts/run.mjs scripts/check.ts [args]`.
-import { launch, projectRoot } from './launch.mjs'
+import { projectRoot } from './install.mjs'
+import { launch } from './launch.mjs'
 
 const [file = '', ...args] = process.argv.slice(2)
 launch(file, args, { cwd: projectRoot })

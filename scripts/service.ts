@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseOptions, START_OPTIONS } from './lib/args.ts'
 import { runCommand } from './lib/command.ts'
+import { getProgramFile } from './lib/package-layout.ts'
 import { formatUnit, getServiceUser, getUnitFolder, requireSystemd, UNIT_MARK, UNIT_NAME } from './lib/service-unit.ts'
 import { StopError } from './lib/stop.ts'
 
@@ -40,9 +41,13 @@ function main(): void {
 }
 
 function install(startArgs: readonly string[], isSystem: boolean): void {
+  if (root.includes('/_npx/'))
+    throw new StopError(
+      'This copy of Porchlight is in the cache of npx, which npm may delete. Install Porchlight first: npm install -g porchlight',
+    )
   const node = findProgram('node') ?? process.execPath
   const unit = formatUnit({
-    command: [node, join(root, 'scripts/porchlight.mjs'), 'start', ...makeStartArguments(startArgs)],
+    command: [node, getProgramFile(root), 'start', ...makeStartArguments(startArgs)],
     workingFolder: root,
     searchFolders: [
       ...[node, findProgram('npm'), findProgram('ffmpeg')].flatMap((file) => (file === undefined ? [] : dirname(file))),

@@ -10,7 +10,6 @@ import { DEMO_ACCOUNTS, DEMO_PLAN_STATE_ACCOUNTS } from '../contract/operator/de
 import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
 import { settleInterruptedRestore } from './lib/backup/swap-folders.ts'
 import { deleteStagingLeftovers } from './lib/backup/staging-folder.ts'
-import { buildPages } from './lib/build.ts'
 import { changeCameras, checkBridgeFiles } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
 import { describeDamage } from './lib/damaged-files.ts'
@@ -18,7 +17,8 @@ import { countAccounts, createDataFolder, emptyDataFolder, rejectDemoAccounts } 
 import { requireSupportedData, writeDataVersion } from './lib/data-version.ts'
 import { describeLan, prepareLan, watchServerCertificate } from './lib/lan/lan-run.ts'
 import { findIssuerProblem } from './lib/issuer-check.ts'
-import { buildTemplate, prepareDatabase } from './lib/data-template.ts'
+import { prepareDatabase } from './lib/data-template.ts'
+import { prepareBuild } from './lib/package-layout.ts'
 import { SupervisedProcess } from './lib/supervised-process.ts'
 import {
   createBridgeOptions,
@@ -37,7 +37,6 @@ import { makeSite } from './lib/site.ts'
 import { canSell, explainNoSales } from './lib/selling.ts'
 import { parseSmtpUrl } from './lib/smtp-options.ts'
 import { StopError } from './lib/stop.ts'
-import { buildWorkers } from './lib/workers.ts'
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const printLine = (line: string) => console.log(line)
@@ -116,7 +115,7 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
   const secrets = loadSecrets(data, printLine)
   const bridgeKey = loadBridgeKey(data)
   checkBridgeFiles(root, data)
-  const buildId = buildPages(root, printLine)
+  const buildId = prepareBuild(root, printLine)
   const internalProviderOrigin = `http://127.0.0.1:${options.port + 1}`
   // A folder with only the owner's accounts never gets demo accounts, which are public.
   const { demo, own } = countAccounts(data)
@@ -132,8 +131,6 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
   if (env.SMTP_URL) parseSmtpUrl(env.SMTP_URL)
   const envFile = writeEnvironment(data, env)
   makeSite(join(root, 'dist/client'), join(data, 'site'), env)
-  buildWorkers(root, printLine)
-  buildTemplate(root)
   prepareDatabase(root, data)
   changeCameras(root, data, options, printLine)
   return { root, data, env, envFile, run, bridgeKey, options, lan, say: printLine }

@@ -70,6 +70,11 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     lacks: 'the RTSP server of GStreamer and its Python bindings',
   },
   {
+    file: 'tests/scripts/installed-package.test.ts',
+    title: 'the npm package',
+    lacks: 'permission to create network namespaces (Linux and root)',
+  },
+  {
     file: 'tests/scripts/lan-access.test.ts',
     title: 'npm start -- --lan',
     lacks: 'permission to create network namespaces (Linux and root)',

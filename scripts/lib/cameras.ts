@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { StartOptions } from './args.ts'
+import { getScriptFile } from './package-layout.ts'
 import { StopError } from './stop.ts'
 
 /**
@@ -34,7 +35,7 @@ function readCameraList(file: string): string {
  * which names the damaged file.
  */
 export function checkBridgeFiles(root: string, data: string): void {
-  runNode(root, ['bridge/check-files.ts', data], '')
+  runNode(root, [getScriptFile('bridge/check-files'), data], '')
 }
 
 function runBridgeCommand(
@@ -43,7 +44,7 @@ function runBridgeCommand(
   input: string,
   printLine: (line: string) => void,
 ): void {
-  const output = runNode(root, ['bridge/main.ts', ...args], input)
+  const output = runNode(root, [getScriptFile('bridge/main'), ...args], input)
   if (output) printLine(output)
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { StartOptions } from './args.ts'
 import type { ProcessOptions } from './supervised-process.ts'
 import { checkUrl } from './health-check.ts'
+import { getScriptFile } from './package-layout.ts'
 import type { loadBridgeKey } from './provider-admin.ts'
 import type { RunFile } from './run-file.ts'
 import type { RunEnvironment } from './secrets.ts'
@@ -49,7 +50,7 @@ function createWorkerOptions(
   const lanArguments = lan === null ? [] : ['--lan-cert', lan.files.cert, '--lan-key', lan.files.key]
   const port = String(options.port + portOffset)
   const workerArguments = [
-    'scripts/serve-worker.ts',
+    getScriptFile('scripts/serve-worker'),
     '--worker',
     name,
     '--port',
@@ -86,7 +87,7 @@ export function createBridgeOptions({ root, data, env, options, say, run }: Brid
     name: 'bridge',
     command: process.execPath,
     args: [
-      'bridge/main.ts',
+      getScriptFile('bridge/main'),
       '--provider',
       env.PROVIDER_INTERNAL_ORIGIN ?? env.PROVIDER_ORIGIN,
       '--data',
@@ -117,7 +118,7 @@ export function createMailerOptions({ root, data, envFile, say, run }: RunContex
   return {
     name: 'mailer',
     command: process.execPath,
-    args: ['scripts/mailer.ts', '--env', envFile],
+    args: [getScriptFile('scripts/mailer'), '--env', envFile],
     cwd: root,
     env: process.env,
     logFile: join(data, 'logs', 'mailer.log'),

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { expect, vi } from 'vitest'
 import { scaleTimeout } from './machine.ts'
 
@@ -34,6 +35,11 @@ export function launchPorchlight(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return collectOutput(child)
+}
+
+/** Collects the lines that a process prints. */
+export function collectOutput(child: ChildProcessByStdio<null, Readable, Readable>): Porchlight {
   const lines: string[] = []
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => lines.push(line))
