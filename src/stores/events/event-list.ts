@@ -69,8 +69,9 @@ class EventList {
   }
 
   /** Loads the events of a span. Shows the newest day first, and the older days once all of them have loaded. */
-  async load(span: Span, { keepsList = false }: EventListLoadOptions = {}): Promise<void> {
+  async load(span: Span, options: EventListLoadOptions = {}): Promise<void> {
     const loadNumber = this.#startLoad(span)
+    const keepsList = options.keepsList === true && this.$list.get().state !== 'loading'
     if (!keepsList) this.$list.set({ state: 'loading' })
     const { newest, rest } = splitNewestDay(span)
     const older = rest && loadSpan(this.#deps.ask, rest, (events) => this.$recoveryEvents.set(events))

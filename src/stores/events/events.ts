@@ -77,8 +77,10 @@ export const $peopleInEvents = computed($events, (events) =>
   events.state === 'ready' ? listPeopleOfEvents(events.events) : [],
 )
 
-export function reloadEvents(): void {
-  void eventList.load(toSpan(resolveRange($eventUrl.get().filter, Date.now())))
+export const reloadEvents = (): void => loadEvents({ keepsList: false })
+
+function loadEvents(options: { keepsList: boolean }): void {
+  void eventList.load(toSpan(resolveRange($eventUrl.get().filter, Date.now())), options)
 }
 
 /**
@@ -140,7 +142,8 @@ export function startEvents(): () => void {
     loadDeferred(),
     onFeed((message) => eventList.applyMessage(message)),
     watchFilterRange(),
-    $isFreeView.listen(() => reloadEvents()),
+    // Removing the list meanwhile would lose the keyboard focus in it.
+    $isFreeView.listen(() => loadEvents({ keepsList: true })),
   ]
   reloadEvents()
   openFeed()

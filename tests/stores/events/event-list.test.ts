@@ -250,6 +250,16 @@ describe('the event list with its feed', () => {
     expect(failures).toEqual([createFailure('503')])
   })
 
+  test('shows the newest day first, also if a quiet load replaces the first one', async () => {
+    const { list, pendingRequests, ids } = createList([TODAY_EVENT, EARLIER_EVENT])
+    void list.load(TWO_WEEKS)
+    void list.load(TWO_WEEKS, { keepsList: true })
+    await pendingRequests[3]?.answer()
+    expect(ids()).toEqual(['today'])
+    await pendingRequests[2]?.answer()
+    expect(ids()).toEqual(['today', 'earlier'])
+  })
+
   test('reports a failed first load, also a quiet one', async () => {
     const { list, pendingRequests } = createList([])
     void list.load(TWO_WEEKS, { keepsList: true })

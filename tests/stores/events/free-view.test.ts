@@ -73,8 +73,20 @@ async function openPage(cameras: readonly WireDevice[]) {
   const feed = await joined
   await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', isFilling: false }), WAIT_OPTIONS)
   const pushEvent = (newEvent: Event) => feed.send(JSON.stringify({ type: 'event', event: newEvent }))
+  const changeCameras = async (list: readonly WireDevice[]) => {
+    answers['get-home-devices'] = { code: 1, data: { device_list: list, sort_type: 0, sort_direction: 0 } }
+    await devices.reloadDevices()
+  }
   const listVisibleIds = () => events.$filteredEvents.get().map(({ event_id }) => event_id)
-  return { pushEvent, listVisibleIds, stop, requests, isFree: () => devices.$isFreeView.get() }
+  return {
+    ...events,
+    pushEvent,
+    changeCameras,
+    listVisibleIds,
+    stop,
+    requests,
+    isFree: () => devices.$isFreeView.get(),
+  }
 }
 
 test('EVENT-29 OPEN-147 the free view shows no event of a paid type from the feed', async () => {
@@ -110,4 +122,20 @@ test('OPEN-147 the free view flag is cached from the last visit, and false befor
   localStorage.clear()
   vi.resetModules()
   expect((await import('../../../src/stores/home/devices.ts')).$isFreeView.get()).toBe(false)
+})
+
+test('OPEN-147 a list keeps its events, and so the keyboard focus in it, while it loads for another view', async () => {
+  const { $events, pushEvent, changeCameras, listVisibleIds, stop, requests } = await openPage([
+    createCamera('a', true),
+  ])
+  pushEvent(createEvent('shown', FREE_TAG))
+  await vi.waitFor(() => expect(listVisibleIds()).toEqual(['shown']), WAIT_OPTIONS)
+  const states: string[] = []
+  const lists: string[][] = []
+  $events.listen(({ state }) => (states.push(state), lists.push(listVisibleIds())))
+  await changeCameras([createCamera('a', false)])
+  await vi.waitFor(() => expect(requests).toContain('get-event-list'), WAIT_OPTIONS)
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual([]), WAIT_OPTIONS)
+  expect(new Set(states)).toEqual(new Set(['ready']))
+  stop()
 })
