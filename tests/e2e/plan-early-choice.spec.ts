@@ -76,6 +76,22 @@ test('a press that begins before the subscriptions load and ends later counts on
   await expect(findPro(page)).toBeChecked()
 })
 
+test('a press that begins before the subscriptions load adds Pro, also if Pro turns out to be chosen', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, SUBSCRIPTIONS)
+  await page.goto('/account/products/unlimited?plan=pro&period=monthly')
+  await waitUntilHydrated(page)
+  await expect(findPro(page)).not.toBeChecked()
+  await page.getByText('Add Pro', { exact: true }).hover()
+  await page.mouse.down()
+  release()
+  await expect(findForm(page)).toHaveAttribute('aria-busy', 'false')
+  await page.mouse.up()
+  await expect(findAmountDue(page)).toHaveText('$21.64')
+  await expect(findPro(page)).toBeChecked()
+})
+
 test('choices before the page has hydrated count', async ({ page }) => {
   const release = await holdRequests(page, /\/_astro\/(Plan|page-chunk)\./)
   await page.goto('/account/products/unlimited', { waitUntil: 'commit' })

@@ -66,22 +66,29 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
 }
 
 /**
- * Returns a ref for the keyed page. Moves the focus from an input of the waiting form to its successor. Completes a
+ * Returns a ref for the keyed page. Moves the focus from a choice of the waiting form to its successor. Completes a
  * press that has begun on the waiting form, because the browser sends no click if the pressed element disappears.
  */
 function useFocusCarrier() {
-  const carried = useRef({ focused: -1, focusVisible: false, pressed: -1 })
+  const carried = useRef({ focused: -1, focusVisible: false, pressed: -1, isChecked: false })
   return useCallback((plan: HTMLDivElement) => {
-    const listInputs = () => [...plan.querySelectorAll('input')]
-    const { focused, focusVisible, pressed } = carried.current
-    listInputs()[focused]?.focus({ preventScroll: true, focusVisible })
-    listInputs()[pressed]?.click()
+    // Only the choices of the waiting form can be used. The other inputs are inert until the subscriptions load.
+    const listChoices = () => [...plan.querySelectorAll<HTMLInputElement>('.choice input')]
+    const { focused, focusVisible, pressed, isChecked } = carried.current
+    listChoices()[focused]?.focus({ preventScroll: true, focusVisible })
+    const pressedChoice = listChoices()[pressed]
+    // The successor may have the pressed state already, and a click would toggle its checkbox.
+    if (pressedChoice && pressedChoice.checked !== isChecked) pressedChoice.click()
     return () => {
-      const findIndex = (selector: string) => listInputs().findIndex((input) => input.matches(selector))
+      const choices = listChoices()
+      const findIndex = (selector: string) => choices.findIndex((input) => input.matches(selector))
+      const pressedIndex = findIndex('.choice:active input')
+      const previousChoice = choices[pressedIndex]
       carried.current = {
         focused: findIndex(':focus'),
         focusVisible: findIndex(':focus-visible') >= 0,
-        pressed: findIndex('.choice:active input'),
+        pressed: pressedIndex,
+        isChecked: previousChoice?.type === 'radio' || previousChoice?.checked === false,
       }
     }
   }, [])
