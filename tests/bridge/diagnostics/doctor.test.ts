@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,6 +119,17 @@ test('gives separate advice for rare keyframes, H.265 and large frames', () => {
   expect(formatFindings({ ...healthyCamera, transcoded: true })[1]).toMatch(/Choose H\.264/)
   expect(formatFindings({ ...healthyCamera, sound: 'broken' })[1]).toMatch(/Choose AAC or G\.711/)
   expect(formatFindings({ ...healthyCamera, width: 1920, height: 1080 })[1]).toMatch(/sub-stream/)
+})
+
+test('the sample in docs/cameras.md is what the doctor prints', async () => {
+  const guide = await readFile('docs/cameras.md', 'utf8')
+  const sample = guide.split('```\n').find((block) => block.startsWith('rtsp://***@')) ?? ''
+  const findings = formatFindings({ ...healthyCamera, width: 1920, height: 1080, kbits: 1840, keyframeMs: 4000 })
+  expect(sample.split('\n')).toEqual([
+    'rtsp://***@192.168.1.20/stream1: OK',
+    ...findings.map((finding) => `  ${finding}`),
+    '',
+  ])
 })
 
 test('reports a clock that is off by more than a minute, in minutes or hours', () => {
