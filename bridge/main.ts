@@ -73,7 +73,7 @@ async function execute(command: BridgeCommand): Promise<void> {
     const removed = await removeStoredCamera(command.data, command.which)
     return print(`Removed ${removed.map((camera) => camera.name).join(', ')}.`)
   }
-  if (command.command === 'enrol') {
+  if (command.command === 'enroll') {
     await enrollBridge(command.provider, command.data, command.code, command.name)
     return print(
       `The hub ${command.name} is registered. To start the hub, run: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,

@@ -40,7 +40,7 @@ export type BridgeCommand =
   | { readonly command: 'doctor'; readonly url: string | undefined; readonly data: string | undefined }
   | { readonly command: 'discover'; readonly asksForUser: boolean }
   | {
-      readonly command: 'enrol'
+      readonly command: 'enroll'
       readonly code: string
       readonly provider: string
       readonly data: string
@@ -53,7 +53,7 @@ export type BridgeCommand =
 const USAGE = `usage:
   node scripts/bridge.mjs --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
       [--visits chance|none]                            (none: a virtual camera records a visit only when someone creates the file DIR/visits/CAMERA-ID)
-  node scripts/bridge.mjs enrol CODE --provider URL --data DIR [--name NAME]
+  node scripts/bridge.mjs enroll CODE --provider URL --data DIR [--name NAME]
   node scripts/bridge.mjs add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
       [--h265 transcode|refuse] [--home HOME]
   node scripts/bridge.mjs add-camera - --data DIR         (reads the address from the first line of standard input
@@ -92,9 +92,11 @@ const CAMERA_COMMANDS: Readonly<Record<string, string>> = {
   list: 'list-cameras',
   remove: 'remove-camera',
 }
+/** Former name of `enroll`, which users may still have in their scripts. */
+const FORMER_ENROLL_COMMAND = 'enrol'
 const DEFAULT_DATA_FOLDER = '.porchlight'
 
-const COMMANDS_WITH_TARGET: ReadonlySet<string> = new Set(['enrol', 'add-camera', 'remove-camera'])
+const COMMANDS_WITH_TARGET: ReadonlySet<string> = new Set(['enroll', 'add-camera', 'remove-camera'])
 
 /**
  * Parses the arguments of the hub, including those of `porchlight camera` and `porchlight doctor`. Throws a user-facing
@@ -104,7 +106,7 @@ export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   const { values, positionals } = parseArguments(argv)
   const [group, name, target] = positionals
   if (values.help || (group === 'camera' && name === undefined)) return { command: 'help', text: selectHelp(group) }
-  if (group !== 'camera') return parseCommand(group, name, values)
+  if (group !== 'camera') return parseCommand(group === FORMER_ENROLL_COMMAND ? 'enroll' : group, name, values)
   const command = Object.hasOwn(CAMERA_COMMANDS, name ?? '') ? CAMERA_COMMANDS[name ?? ''] : undefined
   if (command === undefined) throw new Error(`Unknown command: camera ${name}.\n\n${CAMERA_HELP}`)
   return parseCommand(command, target, { data: DEFAULT_DATA_FOLDER, ...values }, CAMERA_HELP)
@@ -152,8 +154,8 @@ function parseCommand(
   if (command === 'add-cameras' || command === 'list-cameras') return { command, data }
   if (!COMMANDS_WITH_TARGET.has(command)) throw new Error(`Unknown command: ${command}.\n${USAGE}`)
   if (target === undefined)
-    throw new Error(`${command === 'enrol' ? 'The code' : 'The camera address or name'} is missing.\n${usage}`)
-  if (command === 'enrol')
+    throw new Error(`${command === 'enroll' ? 'The code' : 'The camera address or name'} is missing.\n${usage}`)
+  if (command === 'enroll')
     return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
   if (h265 !== undefined && h265 !== 'transcode' && h265 !== 'refuse')
     throw new Error('--h265 must be transcode or refuse.')

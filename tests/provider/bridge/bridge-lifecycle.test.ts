@@ -65,7 +65,7 @@ async function enrollBridge(household: Household, name: string): Promise<{ dataF
   const { code } = (await neighborhood.call(household, createBridgeCode)).body.data
   const child = spawn(
     execPath,
-    ['bridge/main.ts', 'enrol', code, '--provider', getOrigin(), '--data', dataFolder, '--name', name],
+    ['bridge/main.ts', 'enroll', code, '--provider', getOrigin(), '--data', dataFolder, '--name', name],
     { cwd: root, stdio: 'ignore' },
   )
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -8,12 +8,12 @@ describe('bridge command line', () => {
     ['an unknown command', 'rename --data d', 'Unknown command: rename.'],
     ['an unknown command with an argument', 'rename door --data d', 'Unknown command: rename.'],
     ['no data folder', 'add-camera rtsp://10.0.0.5/', '--data is missing.'],
-    ['no code', 'enrol --data d', 'The code is missing.'],
+    ['no code', 'enroll --data d', 'The code is missing.'],
     ['no camera', 'remove-camera --data d', 'The camera address or name is missing.'],
     ['an unknown camera command', 'camera rename', 'Unknown command: camera rename.'],
     ['a camera command named after a property', 'camera constructor', 'Unknown command: camera constructor.'],
     ['no camera to add', 'camera add', 'The camera address or name is missing.\nporchlight camera COMMAND'],
-    ['a provider that is no URL', 'enrol ABCD --data d --provider door', '--provider must be a URL'],
+    ['a provider that is no URL', 'enroll ABCD --data d --provider door', '--provider must be a URL'],
     ['an unknown conversion', 'add-camera rtsp://10.0.0.5/ --data d --h265 vp9', '--h265 must be transcode or refuse.'],
     ['too many virtual cameras', 'run --data d --virtual 65', '--virtual must be a number from 0 to 64.'],
     [
@@ -44,6 +44,8 @@ describe('bridge command line', () => {
     ['doctor', { command: 'doctor', url: undefined, data: '.porchlight' }],
     ['doctor rtsp://10.0.0.5/', { command: 'doctor', url: 'rtsp://10.0.0.5/', data: undefined }],
     ['discover -', { command: 'discover', asksForUser: true }],
+    ['enroll ABCD --data d --provider http://127.0.0.1:8788 --name A', { command: 'enroll', code: 'ABCD', name: 'A' }],
+    ['enrol ABCD --data d --provider http://127.0.0.1:8788 --name A', { command: 'enroll', code: 'ABCD', name: 'A' }],
     ['run --data d --provider http://127.0.0.1:8788/x', { options: { provider: 'http://127.0.0.1:8788' } }],
   ])('reads %s', (line, expected) => {
     expect(parse(line)).toMatchObject(expected)
