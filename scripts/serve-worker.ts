@@ -60,7 +60,7 @@ const targets = [
     : [{ port: cardPort, target: await runtime.unsafeGetDirectURL(name, CARD_PAGE_ENTRYPOINT) }]),
 ]
 // Only the portal's responses are compressed: pages of the provider contain tokens of forms.
-const frontOptions = { compresses: worker === 'portal' }
+const frontOptions = { compresses: worker === 'portal', pageOrigin: findPageOrigin() }
 for (const target of targets) await startFront({ ...frontOptions, ...target, host, clientAddress })
 
 if (lanCert !== undefined && lanKey !== undefined) {
@@ -75,4 +75,11 @@ if (lanCert !== undefined && lanKey !== undefined) {
     opens.push((address, tls) => startTrustServer({ host: address, port, tls, certificate, content }))
   }
   for (const open of opens) await new LanListeners({ files, open, log }).start()
+}
+
+/** Returns the portal's origin if this port is the one that browsers open. A proxy may change the host. */
+function findPageOrigin(): string | undefined {
+  const origin = bindings['PORTAL_ORIGIN']
+  if (worker !== 'portal' || origin === undefined || bindings['TRUST_PROXY'] === '1') return undefined
+  return new URL(origin).port === values.port ? origin : undefined
 }

@@ -13,7 +13,7 @@ export interface AccountRow {
  * Returns true if the account may sign in. Where `DEMO` is off, strangers can reach the provider, and demo accounts may
  * remain from an earlier run.
  */
-export const maySignIn = ({ demo }: AccountRow, env: { readonly DEMO: string }): boolean =>
+export const maySignIn = ({ demo }: Pick<AccountRow, 'demo'>, env: { readonly DEMO: string }): boolean =>
   demo === 0 || env.DEMO === '1'
 
 export const createUserId = (): string => `user_${randomBytes(12).toString('hex')}`

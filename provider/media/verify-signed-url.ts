@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { formatSignedContent, type SignedMediaKind } from '../../contract/media/media-urls.ts'
+import { maySignIn } from '../accounts/account-rows.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { verifyHmacHex, importTextKey } from '../platform/crypto/hmac.ts'
 import { mediaKeys } from '../platform/crypto/rotating-keys.ts'
@@ -36,13 +37,17 @@ export async function verifySignedUrl<Kind extends SignedMediaKind>(
   id: string,
   now: number,
 ): Promise<VerifiedSignedUrl<Kind>> {
-  const { DB, TICKET_KEY } = c.env
+  const { env } = c
   const { p = '', exp = '', sig = '' } = c.req.query()
   const isGenuine = await hasValidUrlSignature(c.env, formatSignedContent(kind, id, p, Number(exp)), sig)
-  const grant = isGenuine ? await readMediaToken(TICKET_KEY, p) : null
+  const grant = isGenuine ? await readMediaToken(env.TICKET_KEY, p) : null
   if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The URL isn’t valid.')
   if (Number(exp) <= now) throw forbidden('The URL has expired.')
-  const user = await findGrantAccount(DB, grant, now)
+  const findUser = async (at: number) => {
+    const account = await findGrantAccount(env.DB, grant, at)
+    return account !== null && maySignIn(account, env) ? account.userId : null
+  }
+  const user = await findUser(now)
   if (user === null) throw forbidden('The URL is no longer valid because the user logged out.')
-  return { kind, id, user, isSignInValid: async () => (await findGrantAccount(DB, grant, Date.now())) !== null }
+  return { kind, id, user, isSignInValid: async () => (await findUser(Date.now())) !== null }
 }

@@ -1,6 +1,6 @@
 import { Agent, request as sendRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { constants } from 'node:http2'
-import { type ClientAddressSource, createWorkerHeaders, type FrontRequest } from './headers.ts'
+import { type ClientAddressSource, createWorkerHeaders, type FrontRequest, getHost } from './headers.ts'
 import { type CompressionCache, type FrontResponse, sendAnswer, sendStoredFile, startResponse } from './respond.ts'
 
 export interface ForwardOptions {
@@ -8,6 +8,8 @@ export interface ForwardOptions {
   readonly target: { readonly hostname: string; readonly port: string }
   readonly clientAddress: ClientAddressSource
   readonly cache: CompressionCache
+  /** Origin at which browsers must open pages, because a login works only there; undefined: any. */
+  readonly pageOrigin?: string | undefined
 }
 
 /**
@@ -40,11 +42,25 @@ function sendText(response: FrontResponse, status: number, text: string): void {
 export const isForwardable = ({ url, method }: FrontRequest): boolean =>
   url?.startsWith('/') === true && /^[A-Z-]+$/.test(method ?? '') && method !== 'CONNECT'
 
+/** Returns where a browser must open a page that it requested at another address of this computer; null: here. */
+function findPageUrl(request: FrontRequest, pageOrigin: string | undefined): string | null {
+  if (pageOrigin === undefined || request.headers['sec-fetch-mode'] !== 'navigate') return null
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  return getHost(request) === new URL(pageOrigin).host ? null : pageOrigin + request.url
+}
+
+function redirect(response: FrontResponse, url: string): void {
+  startResponse(response, 307, { location: url, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.end()
+}
+
 /** Returns the handler of requests over HTTP/1.1 and HTTP/2. `close` ends the idle connections to the Worker. */
 export function createRequestHandler(options: ForwardOptions) {
   const agent = new Agent({ keepAlive: true, timeout: WORKER_IDLE_MS })
   const handle = (request: FrontRequest, response: FrontResponse): void => {
     if (!isForwardable(request)) return sendText(response, 400, INVALID_TARGET_MESSAGE)
+    const page = findPageUrl(request, options.pageOrigin)
+    if (page !== null) return redirect(response, page)
     if (sendStoredFile(request, response, options.cache)) return
     try {
       new Exchange(request, response, options, agent).start()

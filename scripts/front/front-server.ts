@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
-import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FileCache } from './file-cache.ts'
@@ -20,6 +20,8 @@ export interface FrontOptions {
   readonly clientAddress: ClientAddressSource
   /** Compresses text. Wrong for a Worker whose pages contain secrets (docs/decisions/0096). */
   readonly compresses: boolean
+  /** Origin at which browsers must open pages (forward-request.ts). */
+  readonly pageOrigin?: string | undefined
 }
 
 export interface Front {
@@ -34,12 +36,24 @@ export interface Front {
 const CLIENT_IDLE_MS = 30_000
 /** Time for sending one request, ms. A hub may upload a long clip over a slow line. */
 const REQUEST_MS = 3_600_000
+/** Time for a TLS handshake, ms. */
+const HANDSHAKE_MS = 10_000
+/** Time for the headers of a request, ms. */
+const HEADERS_MS = 20_000
+/** Idle time after which a closing HTTP/2 connection ends, although responses are incomplete, ms. */
+const STALLED_MS = 600_000
+/**
+ * Maximum number of connections of one address in the local network. A browser needs one, and one for each camera and
+ * page that it watches.
+ */
+const CONNECTIONS_PER_ADDRESS_MAX = 256
 /** Maximum number of parallel requests of one HTTP/2 connection. */
 const STREAMS_MAX = 128
 
 /** Settings of HTTP/1.1, also of HTTP/1.1 over TLS. */
 const HTTP1_OPTIONS = {
   keepAliveTimeout: CLIENT_IDLE_MS,
+  headersTimeout: HEADERS_MS,
   requestTimeout: REQUEST_MS,
   maxHeaderSize: HEADER_BYTES_MAX,
   noDelay: true,
@@ -54,20 +68,19 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   const forward: ForwardOptions = {
     target: options.target,
     clientAddress: options.clientAddress,
+    pageOrigin: options.pageOrigin,
     cache: options.compresses ? new FileCache() : null,
   }
   const handler = createRequestHandler(forward)
   const server = createListener(options, handler.handle)
-  const sockets = new Set<Socket>()
-  server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
+  const connections = new ConnectionSet(options.tls ? CONNECTIONS_PER_ADDRESS_MAX : Infinity)
+  server.on('connection', (socket: Socket) => connections.add(socket))
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, early: Buffer) =>
     forwardSocket(request, socket as Socket, early, forward),
   )
   // A client that sends malformed bytes or breaks its TLS handshake must not end the process.
   server.on('tlsClientError', () => {})
+  server.on('session', closeIdleSession)
   server.listen(options.port, options.host)
   await once(server, 'listening')
   return {
@@ -77,11 +90,51 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      connections.destroy()
       handler.close()
       await closed
     },
   }
+}
+
+/** Open connections of a front, also those that have not completed their TLS handshake. */
+class ConnectionSet {
+  readonly #sockets = new Set<Socket>()
+  readonly #counts = new Map<string, number>()
+  readonly #maxPerAddress: number
+
+  constructor(maxPerAddress: number) {
+    this.#maxPerAddress = maxPerAddress
+  }
+
+  /** Ends the connection if its address has too many. */
+  add(socket: Socket): void {
+    const address = socket.remoteAddress ?? ''
+    const count = this.#counts.get(address) ?? 0
+    if (count >= this.#maxPerAddress) return void socket.destroy()
+    this.#counts.set(address, count + 1)
+    this.#sockets.add(socket)
+    // Notices clients that vanished without closing the connection.
+    socket.setKeepAlive(true, CLIENT_IDLE_MS)
+    socket.on('close', () => {
+      this.#sockets.delete(socket)
+      const left = (this.#counts.get(address) ?? 1) - 1
+      if (left > 0) this.#counts.set(address, left)
+      else this.#counts.delete(address)
+    })
+  }
+
+  destroy(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
+
+/** Closes an HTTP/2 connection after its idle time. Responses that are in progress may continue. */
+function closeIdleSession(session: ServerHttp2Session): void {
+  session.setTimeout(CLIENT_IDLE_MS, () => {
+    session.close()
+    session.setTimeout(STALLED_MS, () => session.destroy())
+  })
 }
 
 function createListener(
@@ -90,7 +143,13 @@ function createListener(
 ): Server | Http2SecureServer {
   if (tls === undefined) return createServer(HTTP1_OPTIONS, handle)
   const server = createSecureServer(
-    { ...HTTP1_OPTIONS, ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: STREAMS_MAX } },
+    {
+      ...HTTP1_OPTIONS,
+      ...tls,
+      allowHTTP1: true,
+      handshakeTimeout: HANDSHAKE_MS,
+      settings: { maxConcurrentStreams: STREAMS_MAX },
+    },
     handle,
   )
   // The constructor ignores this option.

@@ -24,7 +24,16 @@ export function startResponse(response: FrontResponse, status: number, headers: 
 }
 
 /** Paths whose responses may contain tokens of a sign-in. They are never compressed (docs/decisions/0096). */
-const SECRET_PATH = /^\/api\/auth(?:\/|$|\?)/
+const SECRET_PATH = /^\/api\/auth(?:\/|$)/
+
+/** Compares the decoded path, because the Worker decodes it too. */
+function isSecretPath(url: string): boolean {
+  try {
+    return SECRET_PATH.test(decodeURIComponent(url.split('?')[0] ?? ''))
+  } catch {
+    return true
+  }
+}
 
 /** `FileCache` of a front whose Worker may be compressed; null turns compression off. */
 export type CompressionCache = FileCache | null
@@ -58,7 +67,7 @@ export async function sendAnswer(
   const status = answer.statusCode ?? 502
   const headers = createClientHeaders(answer.headers)
   const url = request.url ?? ''
-  const encoding = cache === null || SECRET_PATH.test(url) ? null : negotiate(request, status, headers)
+  const encoding = cache === null || isSecretPath(url) ? null : negotiate(request, status, headers)
   if (encoding === null || cache === null) return sendPlain(status, headers, answer, response)
   const etag = getStorableTag(url, status, headers)
   if (etag !== null && request.method === 'GET') {

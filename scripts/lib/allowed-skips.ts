@@ -75,6 +75,16 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     lacks: 'permission to create network namespaces (Linux and root)',
   },
   {
+    file: 'tests/scripts/lan-attacks.test.ts',
+    title: 'attacks from the local network',
+    lacks: 'permission to create network namespaces (Linux and root)',
+  },
+  {
+    file: 'tests/scripts/lan-floods.test.ts',
+    title: 'a device in the local network',
+    lacks: 'permission to create network namespaces (Linux and root)',
+  },
+  {
     file: 'tests/scripts/lan-access.test.ts',
     title: 'npm start -- --lan',
     lacks: 'permission to create network namespaces (Linux and root)',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { formatCommand } from './command.ts'
 import { StopError } from './stop.ts'
 
 /** Creates the data folder and its `logs` and `state`, mode 0700. Throws a `StopError` if that fails. */
@@ -69,6 +70,6 @@ export function countAccounts(data: string): { demo: number; own: number } {
 export function rejectDemoAccounts(data: string): void {
   if (countAccounts(data).demo === 0) return
   throw new StopError(
-    `The data folder ${data} contains demo accounts. Their password is public, so anyone in your network could log in. Choose another folder: npm start -- --lan --data .porchlight-home. Or delete everything in this folder: npm start -- --lan --fresh`,
+    `The data folder ${data} contains demo accounts. Their password is public, so anyone in your network could log in. Choose another folder: ${formatCommand('start')} --lan --data .porchlight-home. Or delete everything in this folder: ${formatCommand('start')} --lan --fresh`,
   )
 }

@@ -61,7 +61,7 @@ async function sendRequest(
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new StopError(
-      `The provider at ${origin} can't be reached (${cause}). Check your connection. If the provider runs on this computer, start it with npm start.`,
+      `The provider at ${origin} can't be reached (${cause}). Check your connection. If the provider runs on this computer, start Porchlight first.`,
     )
   }
 }

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,17 @@ import { text } from 'node:stream/consumers'
 
 export const HUB_ADDRESS = '192.168.77.10'
 const PHONE_ADDRESS = '192.168.77.20'
+
+/** Forwards connections to a Unix socket, which has no namespace, to a TCP port. */
+const TUNNEL_SOURCE = `
+import { connect, createServer } from 'node:net'
+const [path, host, port] = process.argv.slice(1)
+createServer((socket) => {
+  const target = connect(Number(port), host)
+  socket.on('error', () => target.destroy())
+  target.on('error', () => socket.destroy())
+  socket.pipe(target).pipe(socket)
+}).listen(path, () => console.log('ready'))`
 
 function runIp(...args: string[]): void {
   const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' })
@@ -29,6 +41,7 @@ export class HomeNetwork {
   readonly hub = `hub-${process.pid}`
   readonly #phone = `phone-${process.pid}`
   readonly #folder = mkdtempSync(join(tmpdir(), 'home-network-'))
+  readonly #tunnels: ChildProcess[] = []
 
   constructor() {
     for (const name of [this.hub, this.#phone]) runIp('netns', 'add', name)
@@ -76,7 +89,22 @@ export class HomeNetwork {
     return output.trim()
   }
 
+  /**
+   * Opens a tunnel through which this process connects to a port of `HUB_ADDRESS` as the phone, or as the hub does.
+   * Returns the path of a Unix socket.
+   */
+  async openTunnel(port: number, from: 'phone' | 'hub'): Promise<string> {
+    const path = join(this.#folder, `${from}-${port}.sock`)
+    const node = [process.execPath, '--input-type=module', '-e', TUNNEL_SOURCE, path, HUB_ADDRESS, String(port)]
+    const namespace = from === 'hub' ? this.hub : this.#phone
+    const child = spawn('ip', ['netns', 'exec', namespace, ...node], { stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#tunnels.push(child)
+    await once(child.stdout, 'data')
+    return path
+  }
+
   delete(): void {
+    for (const child of this.#tunnels) child.kill()
     for (const name of [this.hub, this.#phone]) spawnSync('ip', ['netns', 'delete', name])
     rmSync(this.#folder, { recursive: true, force: true })
   }

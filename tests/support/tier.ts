@@ -21,6 +21,8 @@ const LONG_TEST_FILES = {
     'tests/scripts/tls-proxy.test.ts',
     'tests/scripts/lan-access.test.ts',
     'tests/scripts/installed-package.test.ts',
+    'tests/scripts/lan-attacks.test.ts',
+    'tests/scripts/lan-floods.test.ts',
     'tests/scripts/preview.test.ts',
     'tests/scripts/lib/preview-bridge.test.ts',
     'tests/scripts/deployment-dry-runs.test.ts',

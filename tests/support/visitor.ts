@@ -19,10 +19,14 @@ export class Visitor {
   /** PEM of the certificate authority that replaces the default ones; undefined for the defaults. */
   readonly certificateAuthority: string | undefined
 
-  /** Local ports by origin, for hostnames without a DNS entry. */
-  readonly localPorts: Readonly<Record<string, number>>
+  /** By origin: local port for a hostname without a DNS entry, or path of a Unix socket that leads to the server. */
+  readonly localPorts: Readonly<Record<string, number | string>>
 
-  constructor(portalOrigin: string, certificateAuthority?: string, localPorts: Readonly<Record<string, number>> = {}) {
+  constructor(
+    portalOrigin: string,
+    certificateAuthority?: string,
+    localPorts: Readonly<Record<string, number | string>> = {},
+  ) {
     this.portalOrigin = portalOrigin
     this.certificateAuthority = certificateAuthority
     this.localPorts = localPorts
@@ -161,11 +165,14 @@ function sendRequest(
   url: URL,
   { method = 'GET', body, headers = {} }: VisitorRequestInit,
   ca?: string,
-  port?: number,
+  port?: number | string,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const localTarget = port !== undefined && { hostname: '127.0.0.1', port, servername: 'localhost' }
+    const localTarget =
+      typeof port === 'string'
+        ? { socketPath: port }
+        : port !== undefined && { hostname: '127.0.0.1', port, servername: 'localhost' }
     const requestHeaders = { host: url.host, ...headers, ...length }
     const options = { method, headers: requestHeaders, ...(ca !== undefined && { ca }), ...localTarget }
     const out = (url.protocol === 'https:' ? secureRequest : request)(url, options, (answer) => {

@@ -1,6 +1,6 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import type { ActivityKind } from '../../../contract/account/activity.ts'
-import { findAccountById, type AccountRow } from '../../accounts/account-rows.ts'
+import { findAccountById, maySignIn, type AccountRow } from '../../accounts/account-rows.ts'
 import { recordAccountActivity } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
@@ -67,7 +67,8 @@ export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
       return
     }
     const session = await provider.Session.get(ctx as KoaContextWithOIDC)
-    const account = session.accountId === undefined ? null : await findAccountById(env.DB, session.accountId)
+    const found = session.accountId === undefined ? null : await findAccountById(env.DB, session.accountId)
+    const account = found !== null && maySignIn(found, env) ? found : null
     const pageAccount = { email: account?.email ?? '', portalOrigin: env.PORTAL_ORIGIN, passkeys: hasPasskeySupport }
     if (account === null)
       return sendPage(ctx, 403, page.renderSentence(SIGN_IN_FIRST_MESSAGE, pageAccount), env.PORTAL_ORIGIN)

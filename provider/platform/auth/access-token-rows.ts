@@ -5,12 +5,14 @@ import { hashToken } from '../crypto/token-hash.ts'
 export interface AccessTokenRow {
   readonly userId: string
   readonly email: string
+  /** 1: token of a demo account. */
+  readonly demo: 0 | 1
   readonly grantId: string
   readonly sessionUid: string | null
 }
 
 const SELECT_TOKEN_SQL = `
-  SELECT a.user_id AS userId, a.email AS email, t.grant_id AS grantId, json_extract(t.payload, '$.sessionUid') AS sessionUid
+  SELECT a.user_id AS userId, a.email AS email, a.demo AS demo, t.grant_id AS grantId, json_extract(t.payload, '$.sessionUid') AS sessionUid
   FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.model = 'AccessToken' AND t.id = ? AND t.expires_at > ?`
 
@@ -23,18 +25,22 @@ export async function readAccessToken(db: D1Database, token: string, now: number
 }
 
 const SELECT_GRANT_ACCOUNT_SQL = `
-  SELECT a.user_id AS userId FROM oidc t JOIN accounts a ON a.user_id = t.account_id
+  SELECT a.user_id AS userId, a.demo AS demo FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.grant_id = ? AND t.model IN ('AccessToken', 'RefreshToken') AND t.expires_at > ? LIMIT 1`
 
 /**
  * Returns the account id of a grant. Returns null if the grant has no access or refresh token that is valid at `now`
  * (ms UTC), for example after a sign-out. Costs one indexed read.
  */
-export async function findGrantAccount(db: D1Database, grantId: string, now: number): Promise<string | null> {
+export async function findGrantAccount(
+  db: D1Database,
+  grantId: string,
+  now: number,
+): Promise<Pick<AccessTokenRow, 'userId' | 'demo'> | null> {
   return await db
     .prepare(SELECT_GRANT_ACCOUNT_SQL)
     .bind(grantId, Math.floor(now / 1000))
-    .first<string>('userId')
+    .first()
 }
 
 const TOKEN_LIFETIME_S = 3600

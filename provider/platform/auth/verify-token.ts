@@ -1,4 +1,5 @@
 import type { Env } from '../../env.ts'
+import { maySignIn } from '../../accounts/account-rows.ts'
 import { readAccessToken } from './access-token-rows.ts'
 import { unauthorized } from '../api-error.ts'
 
@@ -12,12 +13,13 @@ export interface Caller {
 }
 
 /**
- * Returns the account of the access token. Throws 401 if the token is invalid at `now` (ms UTC). Reads D1 without a
- * cache, so that a sign-out takes effect immediately.
+ * Returns the account of the access token. Throws 401 if the token is invalid at `now` (ms UTC), or if its account may
+ * not sign in here. Reads D1 without a cache, so that a sign-out takes effect immediately.
  */
 export async function verifyToken(env: Env, accessToken: string | undefined, now: number): Promise<Caller> {
   if (accessToken === undefined || !/^[\w-]{20,128}$/.test(accessToken)) throw unauthorized()
   const tokenRow = await readAccessToken(env.DB, accessToken, now)
-  if (tokenRow === null) throw unauthorized()
-  return { ...tokenRow, accessToken }
+  if (tokenRow === null || !maySignIn(tokenRow, env)) throw unauthorized()
+  const { demo: _, ...caller } = tokenRow
+  return { ...caller, accessToken }
 }

@@ -65,7 +65,8 @@ export async function openAuthority(
   now = Date.now(),
 ): Promise<CertificateAuthority> {
   const paths = getAuthorityPaths(data)
-  if (!existsSync(paths.cert) && !existsSync(paths.key)) {
+  // Without the certificate, a key is worth nothing: the process was ended before it wrote the certificate.
+  if (!existsSync(paths.cert)) {
     const created = await createAuthority(names, now)
     writePrivateFile(paths.key, created.key)
     writePrivateFile(paths.cert, created.pem)
@@ -101,6 +102,8 @@ async function createAuthority(names: readonly string[], now: number): Promise<{
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      // Some systems would otherwise trust the authority for programs and email, too.
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.Extension(id_ce_nameConstraints, true, encodeConstraints(names)),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],

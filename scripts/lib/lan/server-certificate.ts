@@ -55,7 +55,9 @@ function isCurrent(text: string, authority: CertificateAuthority, required: Serv
     return (
       certificate.checkPrivateKey(createPrivateKey(pair.key)) &&
       certificate.verify(authority.certificate.publicKey) &&
-      Date.parse(certificate.validTo) - now > RENEWAL_MARGIN_MS &&
+      (Date.parse(certificate.validTo) - now > RENEWAL_MARGIN_MS ||
+        // A new one would not last longer than the authority either.
+        certificate.validTo === authority.certificate.validTo) &&
       Date.parse(certificate.validFrom) <= now &&
       [...required.names, ...required.addresses].every((host) => coversHost(certificate, host)) &&
       listAddresses(certificate).every((address) => required.addresses.some((other) => isSameAddress(address, other)))

@@ -41,8 +41,12 @@ const TRUSTED_STYLE_PATH = '/trusted.css'
 const TLS_HANDSHAKE_BYTE = 0x16
 /** Time that a client has for its first byte and for a request, ms. */
 const CLIENT_TIMEOUT_MS = 10_000
+/** Time after which every connection ends, ms. */
+const CONNECTION_MS = 30_000
 /** Maximum number of open connections. The page of one device needs three. */
 const CONNECTIONS_MAX = 100
+/** Maximum number of open connections of one address, so that no device can use up all. */
+const CONNECTIONS_PER_ADDRESS_MAX = 20
 
 const font = readFileSync(
   createRequire(import.meta.url).resolve('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'),
@@ -61,8 +65,15 @@ export async function startTrustServer(options: TrustServerOptions): Promise<Lan
   secure.on('tlsClientError', () => {})
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
+    const { remoteAddress } = socket
+    const others = [...sockets].filter((other) => other.remoteAddress === remoteAddress)
+    if (others.length >= CONNECTIONS_PER_ADDRESS_MAX) return void socket.destroy()
     sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
+    const end = setTimeout(() => socket.destroy(), CONNECTION_MS)
+    socket.on('close', () => {
+      clearTimeout(end)
+      sockets.delete(socket)
+    })
     socket.on('error', () => socket.destroy())
     socket.setTimeout(CLIENT_TIMEOUT_MS, () => socket.destroy())
     socket.once('readable', () => {

@@ -25,8 +25,8 @@ export interface RedirectRules {
 
 /**
  * Returns the redirect rules of a deployment. If the portal's host contains `local`, the rules accept the deployment's
- * exact origins, even with http (OPEN-27). The host of an origin with a port is no accepted domain, because other
- * programs may serve the other ports of that host.
+ * exact origins, even with http (OPEN-27). A domain that contains the host of an origin with a port is not accepted,
+ * because other programs may serve the other ports of that host.
  */
 export function createRedirectRules(deployment: {
   portalOrigin: string
@@ -51,7 +51,7 @@ export function createRedirectRules(deployment: {
     origin: portalOrigin,
     domains: [ownDomain, paymentDomain]
       .map((domain) => domain.toLowerCase())
-      .filter((domain) => !sharedHosts.some(({ hostname }) => hostname === domain)),
+      .filter((domain) => !sharedHosts.some(({ hostname }) => isAllowedHost(hostname, [domain]))),
     exactOrigins: isLocal ? [portalOrigin, providerOrigin, paymentOrigin] : exactHttpsOrigins,
   }
 }

@@ -180,6 +180,34 @@ test.each(['GET http://evil.example/ HTTP/1.1', 'OPTIONS * HTTP/1.1'])('the requ
   expect(front.getCount()).toBe(0)
 })
 
+describe('a front whose pages have one origin', () => {
+  const NAVIGATION = { 'sec-fetch-mode': 'navigate', host: 'other.example:1' }
+  const send = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    front = await openFront('HTTP/1.1', (_, response) => void response.end('page'), {
+      pageOrigin: 'https://hub.local:8787',
+    })
+    return await front.send({ path, headers, method })
+  }
+
+  test.each(['/live?x=1', '//evil.example/', '/\\evil.example'])(
+    'sends a browser at another address to it: %s',
+    async (path) => {
+      const { status, headers } = await send(path, NAVIGATION)
+      expect([status, headers.location]).toEqual([307, `https://hub.local:8787${path}`])
+      expect(new URL(headers.location ?? '').host).toBe('hub.local:8787')
+    },
+  )
+
+  test.each([
+    ['a page at this origin', { ...NAVIGATION, host: 'hub.local:8787' }, 'GET'],
+    ['a request of a script', { host: 'other.example' }, 'GET'],
+    ['a form', NAVIGATION, 'POST'],
+  ])('forwards %s', async (_name, headers, method) => {
+    const { status, body } = await send('/live', headers, method)
+    expect([status, body.toString()]).toEqual([200, 'page'])
+  })
+})
+
 test('a port in use is reported', async () => {
   await start('HTTP/1.1', echo)
   const second = { host: '127.0.0.1', port: front.port, target: new URL('http://127.0.0.1:1') }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openFront, type Protocol, type TestFront } from '../../support/front.ts'
 
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: YQ==\r\n'
@@ -150,4 +150,22 @@ test('a WebSocket request with an absolute target or another method is refused',
     socket.write(`${line}\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
     expect(await text(socket), line).toMatch(/^HTTP\/1\.1 400 /)
   }
+})
+
+test('one address of the local network cannot use up the connections of the others', async () => {
+  await start('HTTP/2', () => {})
+  const sockets = Array.from({ length: 300 }, () => connect(front.port, '127.0.0.1'))
+  await Promise.all(
+    sockets.map((socket) =>
+      once(
+        socket.on('error', () => {}),
+        'connect',
+      ),
+    ),
+  )
+  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed).length).toBe(300 - 256))
+  const socket = connect({ port: front.port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+  const other = connectTls({ socket, rejectUnauthorized: false })
+  await once(other, 'secureConnect')
+  for (const socket of [...sockets, other]) socket.destroy()
 })

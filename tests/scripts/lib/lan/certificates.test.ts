@@ -101,7 +101,16 @@ describe('the certificate authority', () => {
     })
     expect(text).toMatch(/X509v3 Basic Constraints: critical\s+CA:TRUE, pathlen:0/)
     expect(text).toMatch(/X509v3 Name Constraints: critical/)
+    expect(text).toMatch(/X509v3 Extended Key Usage: \s+TLS Web Server Authentication\n/)
     expect(text).toContain('IP:169.254.0.0/255.255.0.0')
+  })
+
+  test('is created again if the process ended after it had written only the key', async () => {
+    const first = await openAuthority(folder, NAMES)
+    rmSync(join(folder, 'tls/ca.pem'))
+    const second = await openAuthority(folder, NAMES)
+    expect(second.pem).not.toBe(first.pem)
+    expect(await openAuthority(folder, NAMES)).toMatchObject({ pem: second.pem, key: second.key })
   })
 
   test('stops with advice if one of its files is missing or belongs to another authority', async () => {
@@ -118,6 +127,13 @@ describe('the certificate authority', () => {
 })
 
 describe('the server certificate', () => {
+  test('is not renewed again and again in the last days of the authority', async () => {
+    const authority = await openAuthority(folder, NAMES)
+    const now = Date.parse(authority.certificate.validTo) - 10 * DAY_MS
+    const renew = () => renewServerCertificate(folder, authority, { names: NAMES, addresses: ADDRESSES }, now)
+    expect([await renew(), await renew()]).toEqual([true, false])
+  })
+
   test('is renewed if the addresses change, before it ends, and if its file is damaged', async () => {
     const authority = await openAuthority(folder, NAMES)
     const renew = (addresses: string[], now?: number) =>

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { get as httpGet, request, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   formatFingerprint,
   issueServerCertificate,
@@ -102,6 +104,21 @@ describe('the certificate page', () => {
     await expect(receive((done) => httpsGet({ host: '127.0.0.1', port, path: '/trusted.css' }, done))).rejects.toThrow(
       /unable to verify|self-signed/,
     )
+  })
+
+  test('is served to others while one address keeps 100 connections open', async () => {
+    const sockets = Array.from({ length: 100 }, () => connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' }))
+    await Promise.all(
+      sockets.map((socket) =>
+        once(
+          socket.on('error', () => {}),
+          'connect',
+        ),
+      ),
+    )
+    await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed).length).toBe(80))
+    expect((await fetchPlain('/')).statusCode).toBe(200)
+    for (const socket of sockets) socket.destroy()
   })
 
   test('has no other page and accepts no other method', async () => {

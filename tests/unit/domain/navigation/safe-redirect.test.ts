@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { REDIRECT_FALLBACK, toSafePath, toSafeRedirect } from '../../../../src/domain/navigation/safe-redirect.ts'
+import {
+  createRedirectRules,
+  REDIRECT_FALLBACK,
+  toSafePath,
+  toSafeRedirect,
+} from '../../../../src/domain/navigation/safe-redirect.ts'
 import {
   ACCEPTED_URLS,
   CONFUSING_REDIRECTS,
@@ -102,6 +107,21 @@ describe('origins with ports on one host', () => {
   ])('REDIRECT-04 REDIRECT-09 reject %s', (url) => {
     expect(toSafeRedirect(url, lanRedirectRules)).toBe(REDIRECT_FALLBACK)
   })
+  test.each(['https://hub.home.example/', 'https://home.example/', 'https://nas.home.example/'])(
+    'REDIRECT-09 reject %s, although the own domain contains it',
+    (url) => {
+      const portalOrigin = 'https://hub.home.example:8787'
+      const rules = createRedirectRules({
+        portalOrigin,
+        providerOrigin: 'https://hub.home.example:8788',
+        paymentOrigin: '',
+        ownDomain: 'home.example',
+        paymentDomain: 'pay.test',
+      })
+      expect(toSafeRedirect(url, rules)).toBe(REDIRECT_FALLBACK)
+      expect(toSafeRedirect(`${portalOrigin}/live`, rules)).toBe(`${portalOrigin}/live`)
+    },
+  )
 })
 
 test('REDIRECT-09 any input yields only https at a listed host, or the fallback', () => {
