@@ -72,8 +72,9 @@ async function clickBesideTick({ page, origin }: JourneyEnvironment, share: numb
     const label = await first?.evaluate((element) => element.getAttribute('aria-label'))
     return /Online for .+ events?$/.test(label ?? '') && first
   })
-  const box = await waitUntilStill(() => Promise.resolve(strip))
   const ticks = await readTicks(page, strip)
+  // After the keys: the focus scrolls a strip into view that a restored scroll position has moved.
+  const box = await waitUntilStill(() => Promise.resolve(strip))
   const clear = ticks
     .filter(({ label }) => !COMBINED_TICK_PATTERN.test(label))
     .map(({ x }) => x + offsetPx)
