@@ -64,6 +64,16 @@ test.describe('the owner’s home', () => {
     })
   }
 
+  test('a click on a camera that is still starting opens it', async ({ page }) => {
+    // The signaling sockets open and stay silent, so that no camera starts.
+    await page.routeWebSocket(/\/camera\//, () => {})
+    await page.goto('/live')
+    const tile = page.getByRole('listitem', { name: /^Driveway, / })
+    await expect(tile.locator('.live-starting')).toBeVisible()
+    await tile.click({ position: { x: 40, y: 80 } })
+    await expect(page).toHaveURL(/\/live\?camera=/)
+  })
+
   test.describe('sleeping camera', () => {
     test.afterEach(({ page }) => powerCycleCamera(page, 'Garage'))
 
