@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { waitForLivePage } from '../support/live.ts'
+import { AFTERNOON_TIME_ZONE } from '../support/time-zone.ts'
 
 /**
  * Limit of a first visit of /live without a cache, KiB, with all headers: 540 KiB (docs/decisions/0096) less 165 KiB for
@@ -11,6 +12,9 @@ const FIRST_VISIT_KIB_MAX = 375
 const NEXT_VIEW_SCRIPT = /\/_astro\/(?:CameraView|Dialogs)\./
 /** Last frames of cameras, and thumbnails of past events. */
 const IMAGE = /\/m\/(?:last|thumb)\//
+
+/** Height of a row in the list of today's events (deferred-parts.css), px. */
+const ROW_HEIGHT_PX = 62
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
@@ -48,4 +52,27 @@ test('a first visit of the live page stays below its transfer size, because text
   expect(counted.filter(({ url, encoding }) => /react\.|\/live$/.test(url) && encoding !== 'br')).toEqual([])
   const kib = counted.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
   expect(kib, `${counted.length} responses`).toBeLessThan(FIRST_VISIT_KIB_MAX)
+})
+
+test.describe('in the afternoon', () => {
+  test.use({ timezoneId: AFTERNOON_TIME_ZONE })
+
+  test('the list of today loads the thumbnails of a row when the row is shown', async ({ page }) => {
+    await page.goto('/live')
+    const rows = page.getByRole('complementary', { name: 'Today' }).getByRole('listitem')
+    await expect(rows.first().locator('img[data-shown]')).toBeVisible()
+    // Settled: the rows and the height of the list do not change after the first image.
+    const heights = await rows
+      .first()
+      .locator('..')
+      .evaluate((list) => [list.clientHeight, list.scrollHeight] as const)
+    const [shownCount, rowCount] = heights.map((heightPx) => Math.round(heightPx / ROW_HEIGHT_PX)) as [number, number]
+    expect(rowCount).toBeGreaterThan(shownCount)
+    await expect(rows.locator('img[data-shown]')).toHaveCount(shownCount)
+    // Settled: the browser reports all rows that it shows together.
+    await expect(rows.locator('img')).toHaveCount(shownCount)
+
+    await rows.last().scrollIntoViewIfNeeded()
+    await expect(rows.last().locator('img[data-shown]')).toBeVisible()
+  })
 })
