@@ -38,9 +38,10 @@ export async function verifySignedUrl<Kind extends SignedMediaKind>(
   now: number,
 ): Promise<VerifiedSignedUrl<Kind>> {
   const { env } = c
+  const { TICKET_KEY } = env
   const { p = '', exp = '', sig = '' } = c.req.query()
   const isGenuine = await hasValidUrlSignature(c.env, formatSignedContent(kind, id, p, Number(exp)), sig)
-  const grant = isGenuine ? await readMediaToken(env.TICKET_KEY, p) : null
+  const grant = isGenuine ? await readMediaToken(TICKET_KEY, p) : null
   if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The URL isn’t valid.')
   if (Number(exp) <= now) throw forbidden('The URL has expired.')
   const findUser = async (at: number) => {
