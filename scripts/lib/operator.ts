@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { formatBareCommand } from './command.ts'
 import { readEnvironment } from './secrets-file.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { StopError } from './stop.ts'
@@ -61,7 +62,7 @@ async function sendRequest(
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new StopError(
-      `The provider at ${origin} can't be reached (${cause}). Check your connection. If the provider runs on this computer, start Porchlight first.`,
+      `The provider at ${origin} can't be reached (${cause}). Check your connection. If the provider runs on this computer, run ${formatBareCommand('start')}.`,
     )
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { promptNewPassword, promptPassword } from '../ask-password.ts'
-import { formatCommand, parseCommandArguments } from '../command.ts'
+import { formatBareCommand, formatCommand, parseCommandArguments } from '../command.ts'
 import { StopError } from '../stop.ts'
 import { checkBackupRequest, createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -17,7 +17,7 @@ const BACKUP_HELP = `${formatCommand('backup')} FILE [options]
 
 const RESTORE_HELP = `${formatCommand('restore')} FILE [options]
   Restores the backup FILE. Stop Porchlight first. Everyone has to log in again. With Stripe, billing is on hold until
-  npm run reconcile.
+  you run ${formatBareCommand('reconcile')}.
   --replace              move the existing data folder aside
   --passphrase-file F    read the passphrase from the first line of F
   --data DIR             data folder (.porchlight)`
@@ -69,7 +69,9 @@ export async function runRestoreCommand(args: readonly string[], root: string): 
   })
   printLine(`${data} contains the backup of ${manifest.created_at}.`)
   if (aside !== null) printLine(`The previous data folder is ${aside}. Delete it when you no longer need it.`)
-  printLine('Start Porchlight. Everyone has to log in again. If you use Stripe, then run npm run reconcile.')
+  printLine(
+    `Start Porchlight. Everyone has to log in again. If you use Stripe, then run ${formatBareCommand('reconcile')}.`,
+  )
 }
 
 function getFile(positionals: readonly string[], help: string): string {
