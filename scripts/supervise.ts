@@ -60,10 +60,7 @@ async function main(): Promise<void> {
       printLine(describeFailedAccounts(startContext.data, failed)),
     )
     setupCode = setup.setupCode
-    await continueBillingAfterRestore(startContext.data, startContext.env, {
-      isGatewayRestored: startContext.env.BILLING_GATEWAY !== 'stripe',
-      printLine,
-    })
+    await continueBillingAfterRestore(startContext.data, startContext.env, printLine)
     if (setup.enrolled) await bridge.start()
     else printLine(describeRemovedBridge(startContext.data))
     await mailer?.start()

@@ -5,8 +5,10 @@ import { formatMoney } from '../../contract/billing/amounts.ts'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { settlementPage, type LedgerMismatch } from '../../contract/operator/reconciliation.ts'
 import { readRestoredRecord, RESTORED_NAME } from './backup/swap-folders.ts'
-import { StopError } from './stop.ts'
+import { formatBareCommand } from './command.ts'
 import { callOperator, type OperatorCredentials } from './operator.ts'
+import type { RunEnvironment } from './secrets.ts'
+import { StopError } from './stop.ts'
 
 export interface SettlementOptions {
   /** Email address of an account whose hold ends in spite of differences; null: none. */
@@ -43,24 +45,29 @@ export async function settleRestoredLedgers(
 
 /**
  * Ends the holds after a restore if the payment gateway was restored with the ledgers: the embedded gateway's data are
- * in the same backup. Otherwise tells the operator what to do. Does nothing without a restore.
+ * in the same backup. If the backup used Stripe, or if Porchlight uses it now, tells the operator what to do instead.
+ * Does nothing without a restore.
  */
 export async function continueBillingAfterRestore(
   data: string,
-  operator: OperatorCredentials,
-  { isGatewayRestored, printLine }: { isGatewayRestored: boolean; printLine: (line: string) => void },
+  env: OperatorCredentials & Pick<RunEnvironment, 'BILLING_GATEWAY'>,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const restored = readRestoredRecord(data)
   if (restored === null) return
-  if (!isGatewayRestored)
+  const hold = `Billing is on hold, because this data is from the backup of ${restored.backup_at}`
+  const command = formatBareCommand('reconcile')
+  if (env.BILLING_GATEWAY === 'stripe')
+    return printLine(`${hold}. To compare it with the payment gateway, run ${command}.`)
+  if (restored.gateway === 'stripe')
     return printLine(
-      `Billing is on hold, because this data is from the backup of ${restored.backup_at}. Run npm run reconcile to compare it with the payment gateway.`,
+      `${hold}. It used Stripe, but BILLING_GATEWAY isn't set to stripe. Start Porchlight with your Stripe settings, then run ${command}.`,
     )
   try {
-    if (await settleRestoredLedgers(operator, { release: null, printLine })) deleteRestoreRecord(data)
+    if (await settleRestoredLedgers(env, { release: null, printLine })) deleteRestoreRecord(data)
   } catch (error) {
     if (!(error instanceof StopError)) throw error
-    printLine(`Billing is on hold after the restore. ${error.message} Run npm run reconcile to try again.`)
+    printLine(`Billing is on hold after the restore. ${error.message} To try again, run ${command}.`)
   }
 }
 

@@ -84,6 +84,9 @@ export class FaultyGateway implements PaymentGateway {
   }
   /** Keys of refunds that failed because the bank returned the money. */
   readonly returnedRefundKeys: Set<string> = new Set()
+  adoptAccount(): Promise<void> {
+    return Promise.resolve()
+  }
   hasRefundFailed(_account: string, _key: string, refundKey: string): Promise<boolean> {
     return Promise.resolve(this.returnedRefundKeys.has(refundKey))
   }

@@ -123,6 +123,7 @@ async function insertRemainingRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neigh
       "INSERT INTO invitation_links VALUES ('user_new', 'a@example.com', 'l', 'user_b', 'door_b', 'home_b', ?)",
     ).bind(at),
     DB.prepare("INSERT INTO password_links VALUES ('link', 'user_a', 'x', ?)").bind(at),
+    DB.prepare("INSERT INTO restored_accounts VALUES ('user_a', 'embedded')"),
     DB.prepare("INSERT INTO stripe_sessions VALUES ('cs', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a', 'browser')").bind(at),
   ])

@@ -60,6 +60,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
     "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
     "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
   ),
+  restored_accounts: createDeletionRule('DELETE FROM restored_accounts WHERE user_id = $user'),
   stripe_sessions: createDeletionRule('DELETE FROM stripe_sessions WHERE user_id = $user'),
   stripe_customers: {
     stays: 'stored under the random account ID, like the ledger; needed for outstanding refunds and erasures',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
 import type { Env } from '../../env.ts'
+import { findRestoredAccount } from '../payment/restored-accounts.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import { BillingService } from './billing-service.ts'
 import type { LedgerContext } from './ledger-context.ts'
@@ -46,12 +47,17 @@ function readAccount({ sql }: DurableObjectStorage, objectName: string | undefin
   return objectName
 }
 
-/** Imports the account's D1 rows from before the ledger existed. Does nothing if they are already imported. */
+/**
+ * Imports the account's D1 rows from before the ledger existed. If a restored backup lacks the ledger, puts it on hold
+ * (restore-hold.ts). Does nothing if the rows are already imported.
+ */
 export async function importLegacyRows(ctx: LedgerContext, env: Env, now: number): Promise<void> {
   const { openings, licences: licenses } = await readLegacyRows(env, ctx.book.account)
+  const restored = await findRestoredAccount(env, ctx.book.account)
   ctx.book.transaction(() => {
     if (ctx.book.getCounter('opened') > 0) return
     importSubscriptions(ctx, openings, licenses, now)
     ctx.book.incrementCounter('opened')
+    if (restored) ctx.book.setCounter('held', 1)
   })
 }

@@ -108,6 +108,11 @@ export interface PaymentGateway {
   deleteMethod(account: string, token: string): Promise<void>
   /** Deletes personal data of a deleted account. Collected charges stay. */
   eraseAccount(account: string): Promise<void>
+  /**
+   * Finds what the gateway stores for a restored account and the backup lacks, so that `charges` includes it. Throws
+   * `GatewayDownError` if it can't be found out.
+   */
+  adoptAccount(account: string): Promise<void>
   charges(account: string): Promise<readonly GatewayCharge[]>
 }
 

@@ -3,7 +3,9 @@ import type { LedgerMismatch, settlementPage } from '../../../contract/operator/
 import type { Env } from '../../env.ts'
 import type { LedgerCharge } from '../ledger/reconciliation-snapshot.ts'
 import type { GatewayCharge } from '../payment/gateway-interface.ts'
-import { selectGateway } from '../payment/select-gateway.ts'
+import { GatewayDownError } from '../payment/gateway-interface.ts'
+import { deleteRestoredAccount, findRestoredAccount, type RestoredAccount } from '../payment/restored-accounts.ts'
+import { selectGateway, toStripeEnv } from '../payment/select-gateway.ts'
 import { findGatewayMismatches } from './find-mismatches.ts'
 
 export type SettlementReport = InferOutput<typeof settlementPage>['data']['settled'][number]
@@ -13,8 +15,8 @@ const LEDGER_KEY_PREFIX = 'order_'
 
 /**
  * Ends the hold of a restored ledger: books the charges that the payment gateway has collected since the backup.
- * Returns null if there is no hold. If ledger and gateway differ in another way, returns the mismatches, and the hold
- * stays, unless `isForced`.
+ * Returns null if there is no hold. If ledger and gateway differ in another way, or if the charges can't be found,
+ * returns the mismatches, and the hold stays, unless `isForced`.
  */
 export async function settleRestoredAccount(
   env: Env,
@@ -22,17 +24,40 @@ export async function settleRestoredAccount(
   isForced: boolean,
   now: number,
 ): Promise<SettlementReport | null> {
+  const restored = await findRestoredAccount(env, user_id)
   const ledger = env.LEDGERS.getByName(user_id)
   const snapshot = await ledger.createReconciliationSnapshot(now)
-  if (!snapshot.isHeld) return null
+  if (!snapshot.isHeld) {
+    if (restored) await deleteRestoredAccount(env, user_id)
+    return null
+  }
+  const problem = restored && (await findGatewayProblem(env, user_id, restored))
   const charges = (await selectGateway(env)?.charges(user_id)) ?? []
   const classified = classifyCharges(snapshot.charges, charges, snapshot.currency)
   const { unknown, interrupted } = classified
-  const differences = findSettlementMismatches(snapshot.charges, classified)
+  const differences = problem
+    ? [{ where: 'gateway' as const, what: problem, book: null, other: null }]
+    : findSettlementMismatches(snapshot.charges, classified)
   const isSettled = isForced || differences.length === 0
-  if (isSettled) await ledger.settleRestore({ unknown, interrupted }, now)
+  if (isSettled) {
+    await ledger.settleRestore({ unknown, interrupted }, now)
+    await deleteRestoredAccount(env, user_id)
+  }
   const cents = isSettled ? unknown.reduce((sum, charge) => sum + charge.cents - charge.refunded, 0) : 0
   return { email, is_settled: isSettled, cents, currency: snapshot.currency, differences }
+}
+
+/** Returns the reason why the charges of a restored account can't be found at the payment gateway; null if they can. */
+async function findGatewayProblem(env: Env, userId: string, { gateway }: RestoredAccount): Promise<string | null> {
+  if (gateway === 'stripe' && toStripeEnv(env) === null)
+    return 'the backup used Stripe, but BILLING_GATEWAY and STRIPE_SECRET_KEY aren’t set to it'
+  try {
+    await selectGateway(env)?.adoptAccount(userId)
+    return null
+  } catch (error) {
+    if (!(error instanceof GatewayDownError)) throw error
+    return `the customer of this account can’t be found at Stripe. ${error.message}`
+  }
 }
 
 /**

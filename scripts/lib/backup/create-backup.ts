@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { requireSupportedData } from '../data-version.ts'
+import { readEnvironment } from '../secrets-file.ts'
 import { StopError } from '../stop.ts'
 import { measureFile, writeArchive } from './archive-file.ts'
 import { syncToDisk } from './durable.ts'
@@ -55,7 +56,7 @@ export async function createBackup(request: BackupRequest): Promise<BackupResult
     const created_at = new Date().toISOString()
     const snapshot = await createSnapshot(data, recordings)
     const files = await packFiles(snapshot)
-    await writeBackup(request, snapshot, { created_at, recordings, files })
+    await writeBackup(request, snapshot, { created_at, recordings, gateway: readGateway(data), files })
     return { bytes: statSync(file).size, files: files.length }
   } catch (error) {
     throw await explainFailure(error, request)
@@ -63,6 +64,12 @@ export async function createBackup(request: BackupRequest): Promise<BackupResult
     await rm(partial, { force: true })
     await rm(getStagingFolder(data), { recursive: true, force: true })
   }
+}
+
+/** Returns `BILLING_GATEWAY` of the last start; '' if there was none. */
+function readGateway(data: string): string {
+  const path = join(data, 'run.env')
+  return (existsSync(path) ? readEnvironment(path)['BILLING_GATEWAY'] : undefined) ?? ''
 }
 
 /** Compresses the databases in the snapshot and measures all files. Other files are compressed already. */

@@ -30,12 +30,14 @@ const manifestSchema = v.object({
   data: v.number(),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
   recordings: v.boolean(),
+  /** `BILLING_GATEWAY` of the last start; '' if there was none. Backups of earlier versions lack it. */
+  gateway: v.optional(v.string()),
   settings: v.object({ size, sha256 }),
   files: v.array(archivedFile),
 })
 export type Manifest = v.InferOutput<typeof manifestSchema>
 
-export type BackupHeader = Pick<Manifest, 'created_at' | 'recordings' | 'files'>
+export type BackupHeader = Pick<Manifest, 'created_at' | 'recordings' | 'gateway' | 'files'>
 
 /** Builds the manifest. `settings`: size and checksum of the sealed settings. */
 export const createManifest = (header: BackupHeader, settings: Manifest['settings']): Manifest => ({
@@ -50,11 +52,12 @@ export const createManifest = (header: BackupHeader, settings: Manifest['setting
  * Returns the text that the seal of the settings authenticates. Without the passphrase, therefore, no one can change a
  * file of the backup unnoticed.
  */
-export const describeFiles = ({ created_at, recordings, files }: BackupHeader): string =>
+export const describeFiles = ({ created_at, recordings, gateway, files }: BackupHeader): string =>
   JSON.stringify([
     created_at,
     recordings,
     files.map(({ path, size: bytes, sha256: checksum }) => [path, bytes, checksum]),
+    ...(gateway === undefined ? [] : [gateway]),
   ])
 
 /** Parses a manifest. Throws a `StopError` for a newer format, and for anything that is not a manifest. */

@@ -64,13 +64,13 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
     const manifest = await extract(request, folder)
     const broken = findBrokenDatabases(folder)
     if (broken[0] !== undefined) throw createDamageError(file, broken[0])
-    secureRestoredData(folder)
+    const gateway = secureRestoredData(folder, manifest.gateway ?? '')
     writePrivateFile(join(folder, 'secrets.env'), renewSecrets(readEnvironment(join(folder, 'secrets.env'))))
     writeDataVersion(folder)
     // Porchlight may have started meanwhile.
     checkRestoreRequest(request)
     await endLeftoverProcesses(data, root)
-    return { manifest, aside: await completeRestore(data, manifest.created_at, new Date()) }
+    return { manifest, aside: await completeRestore(data, { backup_at: manifest.created_at, gateway }, new Date()) }
   } catch (error) {
     rmSync(getBuildFolder(data), { recursive: true, force: true })
     throw await explainFailure(error, data)

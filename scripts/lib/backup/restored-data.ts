@@ -17,12 +17,16 @@ const RETAINED_SECRETS: readonly string[] = ['FACTOR_KEY', 'FACTOR_KEY_OLD', 'TI
 
 /**
  * Changes restored data so that no one is signed in and no ledger acts: deletes sessions, tokens, links and card pages,
- * marks waiting emails as not sent, and puts all ledgers on hold until `npm run reconcile`.
+ * marks waiting emails as not sent, and puts all ledgers on hold until `npm run reconcile`. `lastGateway`:
+ * `BILLING_GATEWAY` before the backup. Returns the gateway of the backup: `stripe` if the data are from Stripe.
  */
-export function secureRestoredData(folder: string): void {
+export function secureRestoredData(folder: string, lastGateway: string): string {
+  let gateway = lastGateway
   forEachDatabase(join(folder, PROVIDER_STATE, 'd1/miniflare-D1DatabaseObject'), (database) => {
     for (const table of CREDENTIAL_TABLES) if (hasTable(database, table)) database.exec(`DELETE FROM ${table}`)
     if (hasTable(database, 'messages')) database.exec(STOP_EMAILS_SQL)
+    if (hasStripeRows(database)) gateway = 'stripe'
+    if (hasTable(database, 'accounts')) listRestoredAccounts(database, gateway)
   })
   forEachDatabase(join(folder, PROVIDER_STATE, 'do/porchlight-provider-EmbeddedGateway'), (database) => {
     if (hasTable(database, 'card_sessions')) database.exec(DELETE_CARD_SESSIONS_SQL)
@@ -30,6 +34,21 @@ export function secureRestoredData(folder: string): void {
   forEachDatabase(join(folder, PROVIDER_STATE, 'do/porchlight-provider-Ledger'), (database) => {
     if (hasTable(database, 'counters')) database.exec(HOLD_SQL)
   })
+  return gateway
+}
+
+const hasStripeRows = (database: DatabaseSync): boolean =>
+  ['stripe_customers', 'stripe_events'].some(
+    (table) => hasTable(database, table) && database.prepare(`SELECT 1 FROM ${table}`).get() !== undefined,
+  )
+
+/**
+ * Lists all accounts in the table that puts missing ledgers on hold. Creates the table, because the backup can be older
+ * than its migration.
+ */
+function listRestoredAccounts(database: DatabaseSync, gateway: string): void {
+  database.exec('CREATE TABLE IF NOT EXISTS restored_accounts (user_id TEXT PRIMARY KEY, gateway TEXT NOT NULL)')
+  database.prepare('INSERT OR IGNORE INTO restored_accounts SELECT user_id, ? FROM accounts').run(gateway)
 }
 
 /** Emails that waited during the backup were probably sent after it. The notification stays in the portal. */

@@ -15,7 +15,13 @@ const OWNER_NAME = 'restore-owner.json'
 export const RESTORED_NAME = 'restored.json'
 
 const ownerSchema = v.object({ pid: v.number(), startedAt: v.string() })
-const restoredSchema = v.object({ backup_at: v.string(), restored_at: v.string(), owner: ownerSchema })
+const restoredSchema = v.object({
+  backup_at: v.string(),
+  /** Payment gateway of the backup; '' if there was none. */
+  gateway: v.optional(v.string(), ''),
+  restored_at: v.string(),
+  owner: ownerSchema,
+})
 export type RestoredRecord = v.InferOutput<typeof restoredSchema>
 
 const getOwner = () => ({ pid: process.pid, startedAt: readStartTime(process.pid) ?? '' })
@@ -68,11 +74,15 @@ export async function createBuildFolder(data: string): Promise<string> {
  * if it was missing or empty. After a crash at any point, `settleInterruptedRestore` leads to the new or the previous
  * folder.
  */
-export async function completeRestore(data: string, backupAt: string, now: Date): Promise<string | null> {
+export async function completeRestore(
+  data: string,
+  backup: Pick<RestoredRecord, 'backup_at' | 'gateway'>,
+  now: Date,
+): Promise<string | null> {
   const folder = getBuildFolder(data)
   rmSync(join(folder, OWNER_NAME))
   await syncTree(folder)
-  const record: RestoredRecord = { backup_at: backupAt, restored_at: now.toISOString(), owner: getOwner() }
+  const record: RestoredRecord = { ...backup, restored_at: now.toISOString(), owner: getOwner() }
   // The name appears only with its content, because an incomplete record must not complete the folder.
   await writeDurably(join(folder, `${RESTORED_NAME}.new`), JSON.stringify(record))
   renameSync(join(folder, `${RESTORED_NAME}.new`), join(folder, RESTORED_NAME))

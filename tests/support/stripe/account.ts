@@ -63,10 +63,14 @@ export class StripeAccount {
   handleRequest({ method, path, fields }: StripeRequest): StripeResponse {
     const [, kind = '', id = '', action = ''] =
       /^\/v1\/(checkout\/sessions|\w+)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(path) ?? []
-    const name = `${method} ${kind}${id ? '/id' : ''}${action ? `/${action}` : ''}`
+    const [, search = ''] = /\/(search)$/.exec(path) ?? []
+    const name = search
+      ? `${method} ${kind}/search`
+      : `${method} ${kind}${id ? '/id' : ''}${action ? `/${action}` : ''}`
     const handlers: Record<string, () => StripeResponse> = {
       'POST customers': () => this.#store(this.customers, make.createCustomer(this.#createId('cus'), fields)),
       'POST customers/id': () => this.#update(this.customers.get(id), { email: readText(fields, 'email') }),
+      'GET customers/search': () => this.#searchCustomers(readText(fields, 'query')),
       'GET customers/id/payment_methods': () => {
         const own = [...this.methods.values()].filter(({ customer }) => customer === id)
         return okResponse(make.createList(own, path))
@@ -92,6 +96,13 @@ export class StripeAccount {
   }
   #update(item: object | undefined, update: object): StripeResponse {
     return item ? okResponse(Object.assign(item, update)) : createMissingError('id')
+  }
+
+  /** Finds customers by one metadata value, as Stripe's search does for `metadata['name']:'value'`. */
+  #searchCustomers(query: string): StripeResponse {
+    const [, name = '', value = ''] = /^metadata\['(\w+)'\]:'([^']+)'$/.exec(query) ?? []
+    const data = [...this.customers.values()].filter(({ metadata }) => metadata[name] === value)
+    return okResponse({ object: 'search_result', url: '/v1/customers/search', has_more: false, next_page: null, data })
   }
 
   #authorize(fields: FormFields): StripeResponse {

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import type { Env } from '../../../env.ts'
+import { GatewayDownError } from '../gateway-interface.ts'
+import { findRestoredAccount } from '../restored-accounts.ts'
 import { isMissingResource } from './client.ts'
 
 type DatabaseEnv = Pick<Env, 'DB'>
@@ -21,6 +23,28 @@ export async function findAccount({ DB }: DatabaseEnv, customer: string): Promis
 }
 
 /**
+ * Stores the customer that Stripe already has for a restored account, and returns it; null if there is none. A customer
+ * that was created after the backup is missing here. Throws `GatewayDownError` if Stripe has several, because each may
+ * have charges.
+ */
+export async function adoptCustomer(env: DatabaseEnv, stripe: Stripe, account: string): Promise<string | null> {
+  const existing = await findCustomer(env, account)
+  if (existing !== null || (await findRestoredAccount(env, account)) === null) return existing
+  const { data } = await stripe.customers.search({ query: `metadata['account']:'${account}'` })
+  if (data.length > 1) throw new GatewayDownError(`Stripe has ${data.length} customers with this account’s id.`)
+  const [customer] = data
+  return customer ? await storeCustomer(env, account, customer.id) : null
+}
+
+/** Returns the stored customer, which another call may have stored first. */
+async function storeCustomer(env: DatabaseEnv, account: string, customer: string): Promise<string> {
+  await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
+    .bind(account, customer)
+    .run()
+  return (await findCustomer(env, account)) ?? customer
+}
+
+/**
  * Returns the account's Stripe customer. Creates a missing customer only once, even in concurrent calls. Updates the
  * email, which Stripe's page shows.
  */
@@ -30,7 +54,7 @@ export async function getOrCreateCustomer(
   account: string,
   email: string,
 ): Promise<string> {
-  const existing = await findCustomer(env, account)
+  const existing = await adoptCustomer(env, stripe, account)
   if (existing !== null) {
     await stripe.customers.update(existing, { email })
     return existing
@@ -41,10 +65,7 @@ export async function getOrCreateCustomer(
     { metadata: { account } },
     { idempotencyKey: `customer ${account}` },
   )
-  await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
-    .bind(account, newCustomer.id)
-    .run()
-  const customer = (await findCustomer(env, account)) ?? newCustomer.id
+  const customer = await storeCustomer(env, account, newCustomer.id)
   await stripe.customers.update(customer, { email })
   return customer
 }

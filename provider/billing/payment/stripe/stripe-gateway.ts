@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PaymentGateway } from '../gateway-interface.ts'
 import { detachMethod, findSavedMethod, openStripePage } from './payment-methods.ts'
 import { StripeCharges } from './charges.ts'
-import { eraseCustomer } from './customers.ts'
+import { adoptCustomer, eraseCustomer } from './customers.ts'
 import { callStripe, openStripe, type StripeEnv } from './client.ts'
 
 /** Returns Stripe as payment gateway (docs/decisions/0057). Every call queries Stripe, which is the source of truth. */
@@ -29,6 +29,7 @@ export function createStripeGateway(env: StripeEnv): PaymentGateway {
     deleteMethod: (account, token) => runWithStripe((stripe) => detachMethod(env, stripe, account, token)),
     eraseAccount: (account) => runWithStripe((stripe) => eraseCustomer(env, stripe, account)),
     hasRefundFailed: (...args) => runWithCharges((stripeCharges) => stripeCharges.hasRefundFailed(...args)),
+    adoptAccount: async (account) => void (await runWithStripe((stripe) => adoptCustomer(env, stripe, account))),
     charges: (account) => runWithCharges((stripeCharges) => stripeCharges.listCollected(account)),
   }
 }

@@ -125,3 +125,13 @@ test('a refund that only the gateway has keeps the hold, until the operator rele
   await gateway.exec(`DELETE FROM refunds WHERE refund_key = 'of_the_test'`)
   expect((await reconcile()).exit).toBe(0)
 })
+
+test('a backup that used Stripe keeps the hold while the provider has another gateway', async () => {
+  await restoreLedger()
+  await DB.prepare("INSERT INTO restored_accounts VALUES (?, 'stripe')").bind(userId).run()
+  const held = await reconcile()
+  expect(held.exit).toBe(1)
+  expect(held.output).toMatch(/^owner@example\.com {2}on hold: gateway: the backup used Stripe, but BILLING_GATEWAY/m)
+  expect((await reconcile('--release', EMAIL)).output).toMatch(/^Billing continues for 1 account\.$/m)
+  expect(await DB.prepare('SELECT count(*) AS count FROM restored_accounts').first('count')).toBe(0)
+})
