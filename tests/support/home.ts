@@ -8,6 +8,7 @@ import { formatMediaUrl, formatSignedContent, getMediaExpiry, type MediaKind } f
 import { issueMediaToken } from '../../contract/media/media-token.ts'
 import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
+import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
 import { openTestDeployment, type TestDeployment } from './harness.ts'
 import { buildTokenHeader } from './provider.ts'
@@ -102,11 +103,21 @@ export async function createSignedMediaUrl(
   id: string,
 ): Promise<string> {
   const p = (await neighborhood.call(account, issueMediaToken)).body.data.pass as string
+  return signMediaUrl(neighborhood.stage.env, p, kind, id)
+}
+
+/** Returns a media URL, signed as the edge does. `p`: media token. */
+export function signMediaUrl(
+  { MEDIA_KEY, PROVIDER_ORIGIN }: Pick<RunEnvironment, 'MEDIA_KEY' | 'PROVIDER_ORIGIN'>,
+  p: string,
+  kind: MediaKind,
+  id: string,
+): string {
   const exp = getMediaExpiry(kind, Date.now())
-  const sig = createHmac('sha256', neighborhood.stage.env.MEDIA_KEY)
+  const sig = createHmac('sha256', MEDIA_KEY)
     .update(formatSignedContent(kind, id, p, exp))
     .digest('hex')
-  return formatMediaUrl(neighborhood.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
+  return formatMediaUrl(PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }
 
 /** Adds another access token with its own grant to the account, as a sign-in in another browser does. */

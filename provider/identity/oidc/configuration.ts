@@ -85,6 +85,14 @@ const SIGN_UP_PROMPT = 'create'
 
 function createInteractionPolicy() {
   const policy = interactionPolicy.base()
+  policy.get('login')?.checks.add(
+    // The account of the session was deleted or may not sign in.
+    new interactionPolicy.Check('no_account', 'End-User authentication is required', ({ oidc }) =>
+      oidc.session?.accountId !== undefined && oidc.account === undefined
+        ? interactionPolicy.Check.REQUEST_PROMPT
+        : interactionPolicy.Check.NO_NEED_TO_PROMPT,
+    ),
+  )
   policy.add(new interactionPolicy.Prompt({ name: SIGN_UP_PROMPT, requestable: true }), 0)
   return policy
 }
