@@ -106,17 +106,12 @@ export async function createSignedMediaUrl(
   return signMediaUrl(neighborhood.stage.env, p, kind, id)
 }
 
+type MediaSettings = Pick<RunEnvironment, 'MEDIA_KEY' | 'PROVIDER_ORIGIN'>
 /** Returns a media URL, signed as the edge does. `p`: media token. */
-export function signMediaUrl(
-  { MEDIA_KEY, PROVIDER_ORIGIN }: Pick<RunEnvironment, 'MEDIA_KEY' | 'PROVIDER_ORIGIN'>,
-  p: string,
-  kind: MediaKind,
-  id: string,
-): string {
+export function signMediaUrl({ MEDIA_KEY, PROVIDER_ORIGIN }: MediaSettings, p: string, kind: MediaKind, id: string) {
   const exp = getMediaExpiry(kind, Date.now())
-  const sig = createHmac('sha256', MEDIA_KEY)
-    .update(formatSignedContent(kind, id, p, exp))
-    .digest('hex')
+  const content = formatSignedContent(kind, id, p, exp)
+  const sig = createHmac('sha256', MEDIA_KEY).update(content).digest('hex')
   return formatMediaUrl(PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }
 
