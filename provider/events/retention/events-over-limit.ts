@@ -38,6 +38,14 @@ async function listStoredObjects(media: R2Bucket, homeId: string): Promise<Store
   return { totalBytes, clipBytes, ownBytes, sizes }
 }
 
+/** Events to delete: `deleted` can still be restored by the owner, `crowded` are not deleted yet. */
+export interface CrowdedEvents {
+  readonly deleted: string[]
+  readonly crowded: string[]
+}
+
+const NO_EVENTS: CrowdedEvents = { deleted: [], crowded: [] }
+
 /**
  * Returns at most `BATCH_ROWS` events to delete so that total storage fits the limit. Each home contributes in
  * proportion to the bytes of its clips. Lists all storage if the limit may be exceeded, so it is meant for local
@@ -47,12 +55,12 @@ export async function listEventsOverStorageLimit(
   { sql, media }: { sql: SqlStorage; media: R2Bucket },
   home: { id: string; entitlements: ReadonlyMap<string, Entitlement> | null; limit: StorageLimit | null },
   now: number,
-): Promise<string[]> {
-  if (home.limit === null || hasRoom(home.limit)) return []
+): Promise<CrowdedEvents> {
+  if (home.limit === null || hasRoom(home.limit)) return NO_EVENTS
   const { totalBytes, clipBytes, ownBytes, sizes } = await listStoredObjects(media, home.id)
   sql.exec('UPDATE self SET media_bytes = ?', totalBytes)
   const limitBytes = getLimitBytes(home.limit, totalBytes)
-  if (totalBytes <= limitBytes || ownBytes === 0) return []
+  if (totalBytes <= limitBytes || ownBytes === 0) return NO_EVENTS
   return await selectEventsToDelete(
     sql,
     toEventVisibility(home.entitlements ?? new Map(), now),
@@ -61,12 +69,13 @@ export async function listEventsOverStorageLimit(
   )
 }
 
-type Clip = { event_id: string; clip_object: string; shown: number; event_ts: number }
+/** `rank`: order of the deletion. 0: deleted by the owner, 1: hidden, 2: shown. */
+type Clip = { event_id: string; clip_object: string; rank: number; event_ts: number }
 
 const CLIPS_PER_QUERY = 1000
 
 /**
- * Returns events to delete: hidden events first, then the oldest. Stops when the clips of these events have
+ * Returns events to delete: those that the owner has deleted, then hidden ones, then the oldest. Stops when the clips of these events have
  * `bytesToFree` bytes in total, or after one batch. Yields to the event loop between queries.
  */
 async function selectEventsToDelete(
@@ -74,26 +83,27 @@ async function selectEventsToDelete(
   visibility: EventVisibility,
   sizes: ReadonlyMap<string, number>,
   bytesToFree: number,
-): Promise<string[]> {
+): Promise<CrowdedEvents> {
   const objects = [...sizes.keys()]
   let selected: Clip[] = []
   for (let at = 0; at < objects.length; at += CLIPS_PER_QUERY) {
     if (at > 0) await yieldToEventLoop()
     const rows = sql.exec<Clip>(
-      `SELECT event_id, clip_object, ${buildVisibleEventsSql(visibility, '?1')} AS shown, event_ts
-       FROM json_each(?2) AS stored CROSS JOIN events ON clip_object = stored.value WHERE gone IS NULL`,
+      `SELECT event_id, clip_object, iif(gone IS NULL, 1 + ${buildVisibleEventsSql(visibility, '?1')}, 0) AS rank, event_ts
+       FROM json_each(?2) AS stored CROSS JOIN events ON clip_object = stored.value
+       WHERE gone IS NULL OR gone = 'deleted'`,
       serializeVisibility(visibility),
       JSON.stringify(objects.slice(at, at + CLIPS_PER_QUERY)),
     )
     const all = [...selected, ...rows.toArray()]
-    selected = all.sort((a, b) => a.shown - b.shown || a.event_ts - b.event_ts).slice(0, BATCH_ROWS)
+    selected = all.sort((a, b) => a.rank - b.rank || a.event_ts - b.event_ts).slice(0, BATCH_ROWS)
   }
-  const ids: string[] = []
+  const events: CrowdedEvents = { deleted: [], crowded: [] }
   let freed = 0
-  for (const { event_id, clip_object } of selected) {
+  for (const { event_id, clip_object, rank } of selected) {
     if (freed >= bytesToFree) break
     freed += sizes.get(clip_object) ?? 0
-    ids.push(event_id)
+    events[rank === 0 ? 'deleted' : 'crowded'].push(event_id)
   }
-  return ids
+  return events
 }

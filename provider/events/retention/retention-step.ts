@@ -6,8 +6,8 @@ import {
   deleteOldTombstones,
   deleteOrphanedObjectRows,
   createTombstones,
+  type BATCH_QUERIES,
   type TombstoneBatch,
-  type TombstoneReason,
 } from './tombstone-rows.ts'
 import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
@@ -57,11 +57,11 @@ export async function runRetentionStep(
   let largestBatch = 0
   context.atomically(() => {
     const removeBatch = (
-      tombstoneReason: Exclude<TombstoneReason, 'deleted'>,
+      tombstoneBatch: keyof typeof BATCH_QUERIES,
       limit: number | string,
       reason: DeletionReason,
     ) => {
-      const batch = createTombstones(sql, tombstoneReason, limit, now)
+      const batch = createTombstones(sql, tombstoneBatch, limit, now)
       logDeletions(sql, now, reason, batch)
       largestBatch = Math.max(largestBatch, batch.events)
     }
@@ -70,12 +70,13 @@ export async function runRetentionStep(
       recordRetentionPeriods(sql, toRetentionDays(home.entitlements), now)
       removeBatch('expired', JSON.stringify(listRetentionCutoffs(sql, now)), 'plan')
     }
-    const { aged, crowded } = listOverLimitEvents(sql, now)
-    if (aged.length > 0) removeBatch('limit', JSON.stringify(aged), 'limit')
-    for (const freed of [crowded, storageEvents]) {
-      if (freed.length === 0) continue
-      recordFreedEvents(sql, freed)
-      removeBatch('full', JSON.stringify(freed), 'space')
+    const overLimit = listOverLimitEvents(sql, now)
+    if (overLimit.aged.length > 0) removeBatch('limit', JSON.stringify(overLimit.aged), 'limit')
+    for (const { deleted, crowded } of [overLimit, storageEvents]) {
+      if (deleted.length > 0) removeBatch('deleted', JSON.stringify(deleted), 'deleted')
+      if (crowded.length === 0) continue
+      recordFreedEvents(sql, crowded)
+      removeBatch('full', JSON.stringify(crowded), 'space')
     }
     deleteOldTombstones(sql, now)
     largestBatch = Math.max(largestBatch, deleteUnclaimedObjects(sql, now))

@@ -83,6 +83,8 @@ export const BATCH_QUERIES = {
     WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH_ROWS}`,
   /** `?1`: ms UTC. Events that were deleted at or before this time can no longer be restored. */
   purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH_ROWS}`,
+  /** `?1`: JSON array of event ids. Deleted events among them can no longer be restored. */
+  deleted: `SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone = 'deleted'`,
   /** `?1`: JSON array of event ids. */
   full: LISTED_EVENTS_SQL,
   limit: LISTED_EVENTS_SQL,
@@ -94,11 +96,11 @@ export const BATCH_QUERIES = {
  */
 export function createTombstones(
   sql: SqlStorage,
-  tombstoneReason: keyof typeof BATCH_QUERIES,
+  batch: keyof typeof BATCH_QUERIES,
   limit: number | string,
   now: number,
 ): TombstoneBatch {
-  const rows = sql.exec<{ event_id: string }>(BATCH_QUERIES[tombstoneReason], limit).toArray()
+  const rows = sql.exec<{ event_id: string }>(BATCH_QUERIES[batch], limit).toArray()
   if (rows.length === 0) return { events: 0, clips: 0 }
   const ids = stringify(rows.map((row) => row.event_id))
   const idFilter = 'event_id IN (SELECT value FROM json_each(?))'
@@ -119,7 +121,7 @@ export function createTombstones(
        uploading = 0
      WHERE event_id IN (SELECT value FROM json_each(?1))`,
     ids,
-    tombstoneReason,
+    (batch === 'deleted' ? 'purged' : batch) satisfies TombstoneReason,
     now,
   )
   return { events: rows.length, clips }
