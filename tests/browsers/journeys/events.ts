@@ -69,8 +69,13 @@ async function clickBesideTick({ page, origin }: JourneyEnvironment, share: numb
   await page.goto(`${origin}/events`)
   const strip = await waitUntil('The timeline has no strips.', async () => {
     const first = await page.$(TIMELINE_STRIP_SELECTOR)
-    const label = await first?.evaluate((element) => element.getAttribute('aria-label'))
-    return /Online for .+ events?$/.test(label ?? '') && first
+    // While the events load, the label counts only a part of them, and the keys find no ticks.
+    const isLoaded = await first?.evaluate(
+      (element) =>
+        element.closest('[role=grid]')?.ariaBusy === 'false' &&
+        /Online for .+ events?$/.test(element.getAttribute('aria-label') ?? ''),
+    )
+    return isLoaded && first
   })
   const ticks = await readTicks(page, strip)
   // After the keys: the focus scrolls a strip into view that a restored scroll position has moved.
