@@ -1,7 +1,7 @@
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import type { ViewerRelayMessage } from '../../../contract/live/relay-protocol.ts'
 import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
-import { computeRetryDelayMs } from './retry-delay.ts'
+import { computeRetryDelayMs, SLOW_RETRY_REASONS } from './retry-delay.ts'
 import type { DriverPorts } from './driver-ports.ts'
 import type { PlaybackMonitor } from './playback-monitor.ts'
 import type { RelayExtraTracks } from '../relay/relay-extra-tracks.ts'
@@ -20,14 +20,6 @@ const RELAY_TIMEOUT_MS = 3000
 /** Consecutive failed attempts after which snapshots are tried. `SLOW_RETRY_REASONS` need only one. */
 const FAILURES_BEFORE_SNAPSHOTS = 2
 const CAMERA_DOWN_STATES: readonly (CameraState | undefined)[] = ['offline', 'bridge_off', 'switched_off']
-/** Failure reasons that an early retry would not fix. For these, even the first retry has the slow delay. */
-const SLOW_RETRY_REASONS: readonly PlaybackFailureReason[] = [
-  'udp-blocked',
-  'no-stream',
-  'no-picture',
-  'no-h264',
-  'no-webrtc',
-]
 
 const loadTransports = () => import('./transports.ts').catch(() => null)
 void loadTransports()
@@ -161,11 +153,15 @@ export class LiveDriver {
     this.#holdTimer = setTimeout(() => this.#session?.connect(), WEBRTC_HOLD_MS)
   }
 
-  /** Handles a relay stream that this browser cannot play: continues with WebRTC, unless WebRTC has already failed. */
+  /**
+   * Handles a relay stream that fails: continues with WebRTC, unless WebRTC has already failed. If the stream has shown
+   * a frame, the browser can play it, so a new attempt follows soon.
+   */
   #onRelayFailed(): void {
+    const reason = this.#transport === 'mse' ? null : 'no-h264'
     this.#relay = this.#transport = null
     this.#transportSwitch.discardRelay()
-    if (this.#session?.isPeerDiscarded) return this.#failAttempt('no-h264')
+    if (this.#session?.isPeerDiscarded) return this.#failAttempt(reason)
     this.#stopMonitor()
     this.#emit({ type: 'stalled' })
     this.#session?.connect()
@@ -263,14 +259,16 @@ export class LiveDriver {
     return this.#monitor?.frameAgeMs ?? (this.#transport ? 0 : Infinity)
   }
 
-  #failAttempt(reason: PlaybackFailureReason): void {
+  /** `reason`: null if a playing stream broke. */
+  #failAttempt(reason: PlaybackFailureReason | null): void {
     this.#endAttempt()
-    this.#emit({ type: 'failed', reason })
+    this.#emit(reason === null ? { type: 'stalled' } : { type: 'failed', reason })
     this.#failureCount += 1
-    const isSlow = SLOW_RETRY_REASONS.includes(reason)
+    const isSlow = reason !== null && SLOW_RETRY_REASONS.includes(reason)
     const delayMs = computeRetryDelayMs(isSlow ? Infinity : this.#failureCount, this.#ports.random())
     this.#retryTimer = setTimeout(() => void this.#startAttempt(), delayMs)
-    if (isSlow || this.#failureCount >= FAILURES_BEFORE_SNAPSHOTS) void this.#startSnapshots(reason)
+    if (reason !== null && (isSlow || this.#failureCount >= FAILURES_BEFORE_SNAPSHOTS))
+      void this.#startSnapshots(reason)
   }
 
   /** Shows one snapshot per second until video plays, except if the camera offers no stream. */
