@@ -156,6 +156,8 @@ export const ENVIRONMENT = {
   EXPERIMENT_POLL_MS: { for: 'both', optional: true },
   /** Unless the value is `off`, a browser sends analytics for only one hour (ANALYTICS-06). */
   TEST_TRACKING: { for: 'both', optional: true },
+  /** `amplitude`: pages use the libraries of Amplitude. Default: the portal's own analytics and experiment client. */
+  ANALYTICS_LIBRARY: PORTAL_OPTION,
   /**
    * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2. Requires
    * `ANALYTICS_KEY`.

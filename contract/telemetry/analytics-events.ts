@@ -10,7 +10,7 @@ import { DAY_MS } from '../time-units.ts'
  */
 export const ANALYTICS_API_KEY = 'web-portal'
 
-/** Automatic events of the analytics library that are stored. */
+/** Automatic events that are stored, named as in Amplitude's library. */
 export const AUTOMATIC_EVENTS = {
   sessionStart: 'session_start',
   sessionEnd: 'session_end',

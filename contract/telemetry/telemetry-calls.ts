@@ -3,11 +3,12 @@ import { call, declareUnusedCall } from '../wire/call.ts'
 import { timestampMs, text } from '../wire/envelope.ts'
 import { PERSON_ID_FORMAT, REVENUE_TOKEN_FORMAT } from './visits.ts'
 
-/** Options of the calls that third-party libraries and error reporting send to first-party sinks of the edge. */
+/** Options of the calls that analytics and error reporting send to first-party sinks of the edge. */
 const sinkOptions = { via: 'sink' } as const
 const unknownValue = v.unknown()
 /**
- * Batch of events from @amplitude/analytics-browser. The edge rejects more than `ANALYTICS_BATCH_MAX` events with 413.
+ * Batch of events, in the format of @amplitude/analytics-browser. The edge rejects more than `ANALYTICS_BATCH_MAX`
+ * events with 413.
  */
 export const analyticsBatch = call(
   'CALL-67',
@@ -20,7 +21,7 @@ export const analyticsBatch = call(
   },
   sinkOptions,
 )
-/** Remote configuration of the analytics library. The query is `config_group=browser`. */
+/** Remote configuration of analytics. The query is `config_group=browser`. */
 export const analyticsRemoteConfig = call(
   'CALL-68',
   'GET',
@@ -107,7 +108,7 @@ export const errorList = v.object({
   data: v.object({ errors: v.array(errorGroup) }),
 })
 
-/** Analytics events that the portal defines, in addition to the automatic ones of the library. */
+/** Analytics events that the portal defines, in addition to the automatic ones. */
 export const ANALYTICS_EVENTS = {
   /** `ms`: from the navigation to the first live frame. */
   firstPicture: 'First Picture',

@@ -140,6 +140,8 @@ function findProblem(bindings: Bindings): string | null {
     return 'The binding EXPERIMENT isn’t a valid key. Use lowercase letters and digits with single hyphens between them.'
   if (!REVENUE_TOKEN_FORMAT.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))
     return 'The binding REVENUE_TOKEN isn’t a valid token. Use up to 64 letters, digits, and hyphens.'
+  if (!['', 'amplitude'].includes(readOptional(bindings, 'ANALYTICS_LIBRARY') ?? ''))
+    return 'The binding ANALYTICS_LIBRARY isn’t valid. Set it to amplitude, or remove it.'
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (
       !/^https?:/.test(readOptional(bindings, name) ?? 'https:') ||

@@ -18,7 +18,7 @@ import { filterAnalyticsEvents } from '../lib/telemetry/filter-analytics-events.
 import { forwardAnalyticsEvents } from '../lib/telemetry/forward-analytics.ts'
 
 /**
- * Routes for the analytics and experiment libraries, in the formats of these libraries (CALL-67 to CALL-70). The
+ * Routes for analytics and the experiment, in the formats of Amplitude's libraries (CALL-67 to CALL-70). The
  * response to a batch of events does not wait for the sink, and does not say whether the sink accepts the events.
  */
 export const analyticsRoutes = new Hono<EdgeEnv>()
@@ -32,7 +32,7 @@ export const analyticsRoutes = new Hono<EdgeEnv>()
   })
   .get('/config/:key', (c) => {
     if (c.req.param('key') !== ANALYTICS_API_KEY) throw createWrongKeyError()
-    // The library's configuration is empty, because the pages decide what they measure.
+    // The configuration is empty, because the pages decide what they measure.
     return c.json({ configs: { analyticsSDK: { browserSDK: {} } } })
   })
   .get('/experiment/sdk/v2/flags', async (c) => {
@@ -54,7 +54,7 @@ async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
   const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.events)))
   if (!parsed.success) throw new EdgeError(400, 'This isn’t a valid batch of events.')
   if (parsed.output.api_key !== ANALYTICS_API_KEY) throw createWrongKeyError()
-  // The library splits a batch in half if it is rejected as too large.
+  // Pages send smaller batches.
   if (parsed.output.events.length > ANALYTICS_BATCH_MAX)
     throw new EdgeError(413, `This batch is too large. Send at most ${ANALYTICS_BATCH_MAX} events.`)
   return parsed.output.events

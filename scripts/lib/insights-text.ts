@@ -1,4 +1,5 @@
-import { rateMetric, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
+import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
+import { rateMetric, VITAL_LIMITS } from '../../contract/telemetry/web-vitals.ts'
 import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 
 /** Bar of a chart. All numbers are fractions of the chart width, from 0 to 1. */

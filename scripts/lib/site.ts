@@ -28,6 +28,7 @@ type PageEnvironment = Pick<
   | 'EXPERIMENT'
   | 'EXPERIMENT_POLL_MS'
   | 'TEST_TRACKING'
+  | 'ANALYTICS_LIBRARY'
   | 'REVENUE_TOKEN'
 >
 
@@ -83,6 +84,7 @@ export function createPublicConfig(env: PageEnvironment) {
     experiment: env.EXPERIMENT ?? '',
     experimentPollMs: env.EXPERIMENT_POLL_MS ?? '',
     testTracking: env.TEST_TRACKING ?? 'on',
+    analyticsLibrary: env.ANALYTICS_LIBRARY ?? '',
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
     /** '' disables revenue tracking. */
     revenueToken: env.REVENUE_TOKEN || '',

@@ -20,7 +20,7 @@ const SENT_LIBRARY_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Reduces an event of the analytics library to the parts that are sent: no URL, title, element text or personal
+ * Reduces an event to the parts that are sent: no URL, title, element text or personal
  * property (ANALYTICS-08). Returns null for an event type that is not measured. Idempotent.
  */
 export function reduceEvent(event: Props): SentEvent | null {

@@ -1,23 +1,31 @@
-import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { ANALYTICS_API_KEY } from '../../contract/telemetry/analytics-events.ts'
-import { VARIANTS, type Variant } from '../../contract/telemetry/telemetry-calls.ts'
-import { SILENT_LOGGER } from './analytics.ts'
+import {
+  experimentFlags,
+  experimentVariants,
+  VARIANTS,
+  type Variant,
+} from '../../contract/telemetry/telemetry-calls.ts'
+import { MINUTE_MS } from '../../contract/time-units.ts'
+import { getRetryDelayMs, canRetry, RETRIES_MAX } from './retry-policy.ts'
 
 export interface ExperimentPorts {
   readonly origin: string
   /** Key of the experiment, as the operator named it. */
   readonly flag: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Interval at which the library polls the flags, ms. The default is five minutes; the minimum is one minute. */
+  /** Interval at which the client polls the flags, ms. The default is five minutes; the minimum is one minute. */
   readonly pollMs?: number
-  /** Reports that the user was exposed to a variant. Returns false if the report must be repeated. */
-  readonly reportExposure: (flag: string, variant: Variant) => boolean
+  /** Reports that the user was exposed to a variant. */
+  readonly reportExposure: (flag: string, variant: Variant) => void
   /** Returns true if the cached variants belong to this person. After this call, the cache counts as this person's. */
   readonly isSamePerson: (person: string) => boolean
   /**
    * Returns true on the first exposure with this key in this tab, and records it. Later documents of the tab get false.
    */
   readonly isFirstShown: (exposureKey: string) => boolean
+  /** Reads and writes the last variant of this browser, for later documents (OPEN-105). null: no variant. */
+  readonly readVariant: () => Variant | null
+  readonly writeVariant: (variant: Variant | null) => void
 }
 
 export interface ExperimentUser {
@@ -25,107 +33,116 @@ export interface ExperimentUser {
   readonly device_id?: string
 }
 
-const PERSON_HEADER = 'x-amp-exp-user'
-/** Request timeout if the library sets none, ms. */
-const DEFAULT_FETCH_TIMEOUT_MS = 10_000
-
-interface ExposureEvent {
-  readonly eventProperties?: Readonly<Record<string, unknown>>
+/** Experiment of a page: assigns variants and reports exposures. */
+export interface Experiment {
+  /** Returns the variant of a person, or null. Without a response, returns the last variant of this person. */
+  readonly start: (person: ExperimentUser) => Promise<Variant | null>
+  /** Reports that the variant is on the screen, once per person and tab. */
+  readonly expose: () => void
+  /** Stops polling and prevents further requests. */
+  readonly stop: () => void
 }
 
-/** Experiment of a page (EXPERIMENT-01 to EXPERIMENT-09): assigns variants and reports exposures. */
-export class Experiments {
+export const PERSON_HEADER = 'x-amp-exp-user'
+const POLL_DEFAULT_MS = 5 * MINUTE_MS
+const POLL_MIN_MS = MINUTE_MS
+const FETCH_TIMEOUT_MS = 10_000
+
+/** Response body, or the status of a failed request; 0 without a response. */
+type Outcome = { readonly body: unknown } | { readonly status: number }
+
+/** The portal's own experiment client (EXPERIMENT-01 to EXPERIMENT-08). */
+export class Experiments implements Experiment {
   readonly #ports: ExperimentPorts
-  readonly #client: ExperimentClient
   #person: ExperimentUser = {}
-  #isStopped = false
-  #isStarting = false
+  #variant: Variant | null = null
+  #flags = ''
+  /** Identifies the current run; null while stopped. Pending requests of an earlier run have no effect. */
+  #run: object | null = null
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #pollTimer: ReturnType<typeof setInterval> | undefined
 
   constructor(ports: ExperimentPorts) {
     this.#ports = ports
-    // The library's `initialize` is not used, because it would record the page URL and the browser language.
-    this.#client = new ExperimentClient(ANALYTICS_API_KEY, {
-      serverUrl: `${ports.origin}/t/experiment`,
-      flagsServerUrl: `${ports.origin}/t/experiment`,
-      instanceName: ports.flag,
-      automaticExposureTracking: false,
-      loggerProvider: SILENT_LOGGER,
-      logLevel: 0,
-      ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
-      httpClient: { request: (url, method, headers, _data, limit) => this.#sendRequest(url, method, headers, limit) },
-    })
-    this.#client.addPlugin({
-      name: 'portal',
-      type: 'integration',
-      getUser: () => ({}),
-      // If this returns false, the library queues the exposure for a retry; the queue holds up to 512.
-      track: ({ eventProperties }: ExposureEvent) => this.#expose(eventProperties?.['variant']),
-    } as Parameters<ExperimentClient['addPlugin']>[0])
   }
 
-  /**
-   * Fetches the variant of a person. Without a response, returns the cached variant of the same person (OPEN-105).
-   * Returns null if there is no variant.
-   */
   async start(person: ExperimentUser): Promise<Variant | null> {
+    this.stop()
     this.#person = person
-    if (!this.#ports.isSamePerson(getPersonKey(person))) this.#client.clear()
-    this.#isStopped = false
-    this.#isStarting = true
-    await this.#client.start({ ...person }).catch(() => null)
-    this.#isStarting = false
-    if (this.#isStopped) this.#client.stop()
-    return parseVariant(this.#client.variant(this.#ports.flag).value)
+    const run = (this.#run = {})
+    const { isSamePerson, readVariant, pollMs = POLL_DEFAULT_MS } = this.#ports
+    const lastVariant = isSamePerson(getPersonKey(person)) ? readVariant() : null
+    this.#pollTimer = setInterval(() => void this.#poll(run), Math.max(pollMs, POLL_MIN_MS))
+    void this.#poll(run)
+    const variant = await this.#fetchVariant(run, 0)
+    this.#variant = variant === undefined ? lastVariant : variant
+    return this.#variant
   }
 
-  /**
-   * Reports that the variant is on the screen, once per person and tab. The library alone would report once per
-   * document.
-   */
   expose(): void {
-    const { flag, isFirstShown } = this.#ports
-    const { value = '' } = this.#client.variant(flag)
-    if (isFirstShown(`${flag} ${value} ${getPersonKey(this.#person)}`)) this.#client.exposure(flag)
+    const { flag, isFirstShown, reportExposure } = this.#ports
+    const variant = this.#variant
+    if (variant === null || this.#run === null) return
+    if (isFirstShown(`${flag} ${variant} ${getPersonKey(this.#person)}`)) reportExposure(flag, variant)
   }
 
-  /**
-   * Stops polling and prevents further requests. While the library is still starting, `start` stops it afterward: the
-   * library begins polling when its start completes, even if it was stopped in the meantime.
-   */
   stop(): void {
-    this.#isStopped = true
-    if (!this.#isStarting) this.#client.stop()
-  }
-
-  #expose(value: unknown): boolean {
-    const variant = parseVariant(value)
-    return variant === null || this.#ports.reportExposure(this.#ports.flag, variant)
+    this.#run = null
+    clearTimeout(this.#retryTimer)
+    clearInterval(this.#pollTimer)
   }
 
   /**
-   * Sends a request for the library with only the person's ids, without URLs or language. Aborts on timeout, because
-   * the library's own timeout leaves the request open and would block the next one.
+   * Fetches the variant and stores it for later documents. Without a valid response, returns undefined and schedules a
+   * retry.
    */
-  async #sendRequest(
-    url: string,
-    method: string,
-    rawHeaders: Record<string, string>,
-    timeoutMs = DEFAULT_FETCH_TIMEOUT_MS,
-  ) {
-    // The library retries failed requests even after it was stopped.
-    if (this.#isStopped) throw new Error('The experiment client is stopped.')
-    const headers = new Headers(rawHeaders)
-    if (headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, encodePerson(this.#person))
-    const signal = AbortSignal.timeout(timeoutMs)
-    const response = await this.#ports.fetch(url, { method, headers, signal, cache: 'no-store' })
-    return { status: response.status, body: await response.text() }
+  async #fetchVariant(run: object, retries: number): Promise<Variant | null | undefined> {
+    const headers = { [PERSON_HEADER]: encodePerson(this.#person) }
+    const outcome = await this.#request(`${experimentVariants.path}?v=0`, headers)
+    if (this.#run !== run) return
+    if ('body' in outcome) {
+      const variants = outcome.body as Record<string, { readonly value?: unknown } | undefined>
+      const variant = parseVariant(variants[this.#ports.flag]?.value)
+      this.#ports.writeVariant(variant)
+      return variant
+    }
+    if (canRetry(outcome.status) && retries < RETRIES_MAX)
+      this.#retryTimer = setTimeout(() => void this.#fetchVariant(run, retries + 1), getRetryDelayMs(retries))
+    return
+  }
+
+  /** Fetches the flags. If they have changed since the last time, fetches the variant for the next document too. */
+  async #poll(run: object): Promise<void> {
+    const outcome = await this.#request(experimentFlags.path, {})
+    if (this.#run !== run || !('body' in outcome)) return
+    const flags = JSON.stringify(outcome.body)
+    const hasChanged = this.#flags !== '' && this.#flags !== flags
+    this.#flags = flags
+    if (!hasChanged) return
+    clearTimeout(this.#retryTimer)
+    await this.#fetchVariant(run, 0)
+  }
+
+  /** Sends a request with only the person's ids, without URLs or language. */
+  async #request(path: string, headers: Readonly<Record<string, string>>): Promise<Outcome> {
+    try {
+      const response = await this.#ports.fetch(this.#ports.origin + path, {
+        headers: { authorization: `Api-Key ${ANALYTICS_API_KEY}`, ...headers },
+        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+        cache: 'no-store',
+      })
+      const body: unknown = response.ok ? await response.json().catch(() => null) : null
+      return typeof body === 'object' && body !== null ? { body } : { status: response.status }
+    } catch {
+      return { status: 0 }
+    }
   }
 }
 
-const getPersonKey = ({ user_id, device_id = '' }: ExperimentUser) => user_id ?? device_id
+export const getPersonKey = ({ user_id, device_id = '' }: ExperimentUser): string => user_id ?? device_id
 
 /** Encodes the person as base64url JSON. `btoa` is safe here, because the ids are ASCII. */
-const encodePerson = (person: ExperimentUser) =>
+export const encodePerson = (person: ExperimentUser): string =>
   btoa(JSON.stringify(person)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 export const parseVariant = (value: unknown): Variant | null => VARIANTS.find((variant) => variant === value) ?? null

@@ -29,7 +29,7 @@ const LAST_PATH_PREFIX: Readonly<Record<string, string>> = {
 const DEFAULT_RUN_FAULTS = ['blocked', 'no scripts', 'a page of somebody else']
 const SINK_GLOB = '**/t/**'
 const SINK_PATH = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/
-const ANALYTICS_SCRIPTS = /\/_astro\/(start-analytics|page-analytics|device-collector)\.[\w-]+\.js$/
+const ANALYTICS_SCRIPTS = /\/_astro\/(start-analytics|page-analytics|amplitude-clients|device-collector)\.[\w-]+\.js$/
 /** Problems that the browser reports when sinks or analytics scripts fail. */
 const BROWSER_PROBLEMS: readonly ExpectedProblem[] = [
   { network: /net::ERR_(BLOCKED_BY_CLIENT|EMPTY_RESPONSE|CONNECTION_\w+)/, path: SINK_PATH },

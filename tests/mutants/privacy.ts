@@ -21,11 +21,33 @@ const ANALYTICS_MUTANTS: readonly Mutant[] = [
       [
         'A2',
         'a browser without storage is measured without limit',
-        'if (!this.#ports.writeDue(optOutAt)) return this.stop()',
-        'this.#ports.writeDue(optOutAt)',
+        'if (this.#ports.testTracking && !this.#scheduleOptOut()) return this.stop()',
+        'if (this.#ports.testTracking) this.#scheduleOptOut()',
       ],
-      ['A3', 'a failed sink gets more requests', 'events.length > 0 && !this.#isSinkDead && ', 'events.length > 0 && '],
-      ['A4', 'IDs in a URL override the opt-out', '    ...browser,\n    optOut: false,', '    optOut: false,'],
+    ],
+  ),
+  ...createMutants(
+    'src/services/event-sender.ts',
+    ['tests/stores/services/event-sender.test.ts', privacyTests],
+    [
+      [
+        'A3',
+        'a failed sink gets requests without end',
+        'if (this.#retries < RETRIES_MAX) ',
+        'if (this.#retries < Infinity) ',
+      ],
+    ],
+  ),
+  ...createMutants(
+    'src/services/amplitude-events.ts',
+    [privacyTests],
+    [
+      [
+        'A4',
+        'IDs in a URL override the opt-out',
+        '    deviceId,\n    sessionId,\n    optOut: false,',
+        '    optOut: false,',
+      ],
     ],
   ),
   ...createMutants(
@@ -77,9 +99,15 @@ const ANALYTICS_MUTANTS: readonly Mutant[] = [
       [
         'A14',
         'a variant stored for another account is shown',
-        'if (!this.#ports.isSamePerson(getPersonKey(person))) this.#client.clear()',
-        '',
+        'isSamePerson(getPersonKey(person)) ? readVariant() : null',
+        'isSamePerson(getPersonKey(person)) || readVariant() ? readVariant() : null',
       ],
+    ],
+  ),
+  ...createMutants(
+    'src/services/amplitude-experiments.ts',
+    ['tests/stores/services/experiments.test.ts'],
+    [
       [
         'A15',
         'the experiment service receives more than IDs',

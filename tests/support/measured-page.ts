@@ -59,5 +59,5 @@ export function recordScriptUrls(page: Page): string[] {
 export async function expectNoAnalytics(page: Page, scripts: readonly string[]): Promise<void> {
   await expect.poll(() => scripts.some((url) => /\/start-analytics\.[\w-]+\.js/.test(url))).toBe(true)
   await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
-  expect(scripts.filter((url) => /page-analytics/.test(url))).toEqual([])
+  expect(scripts.filter((url) => /page-analytics|amplitude-clients/.test(url))).toEqual([])
 }

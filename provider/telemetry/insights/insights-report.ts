@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { InsightsReport, Metric } from '../../../contract/telemetry/insights-report.ts'
-import { VITAL_LIMITS } from '../../../contract/telemetry/insights-report.ts'
+import type { InsightsReport } from '../../../contract/telemetry/insights-report.ts'
+import { VITAL_LIMITS, type Metric } from '../../../contract/telemetry/web-vitals.ts'
 import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { formatUtcDay, getDayStart, type UtcSpan } from '../utc-days.ts'

@@ -2,8 +2,9 @@ import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.t
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { findPage } from '../../domain/navigation/pages.ts'
 import { parseRedirectTimes } from '../../domain/navigation/redirect-loop-guard.ts'
-import { Analytics } from '../../services/analytics.ts'
-import { Experiments } from '../../services/experiments.ts'
+import { Analytics, type AnalyticsPorts, type EventSource, type SourcePorts } from '../../services/analytics.ts'
+import { Experiments, parseVariant, type Experiment, type ExperimentPorts } from '../../services/experiments.ts'
+import { PageEvents } from '../../services/page-events.ts'
 import { PUBLIC_PAGE_KEYS, safeSessionStorage, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { ANALYTICS_KEYS } from '../../stores/storage/analytics-keys.ts'
 import {
@@ -13,13 +14,17 @@ import {
   readTestTrackingEnd,
   readAnalyticsState,
   readRememberedUserId,
+  readVariant,
   writeTestTrackingEnd,
   writeVariant,
 } from '../../stores/storage/analytics-opt-out.ts'
 import {
   getAnalyticsBrowser,
+  readUnsentEvents,
+  storeAnalyticsBrowser,
   storeSentEvents,
   deleteStaleAnalyticsData,
+  writeUnsentEvents,
 } from '../../stores/storage/sent-analytics-events.ts'
 import type { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
@@ -28,13 +33,23 @@ import { observeMarks, type Mark } from './performance-marks.ts'
 
 type Config = Awaited<ReturnType<typeof readConfig>>
 
+/** Source of a page's events, and its experiment client. */
+export interface AnalyticsClients {
+  readonly createEvents: (ports: SourcePorts) => EventSource
+  readonly createExperiment: (ports: ExperimentPorts) => Experiment
+}
+
+export const OWN_CLIENTS: AnalyticsClients = {
+  createEvents: (ports) => new PageEvents(ports),
+  createExperiment: (ports) => new Experiments(ports),
+}
+
 /** Measures this page until it is left, the user opts out or the account changes (ANALYTICS-02 to ANALYTICS-07). */
-export async function measurePage(config: Config): Promise<void> {
-  suppressOwnErrors()
+export async function measurePage(config: Config, clients = OWN_CLIENTS): Promise<void> {
   // An expired session leaves its user id behind; only the marker cookie says that an account is signed in.
   const userId = isMarkedSignedIn() ? readRememberedUserId() : null
-  const analytics = createAnalytics(config, userId)
-  const experiments = createExperiments(config, analytics)
+  const analytics = createAnalytics(config, userId, clients)
+  const experiments = createExperiment(config, userId, analytics, clients)
   // Registered before the first `await`, so that an opt-out during the wait is not missed.
   watchAnalyticsEnd(analytics, () => {
     analytics.stop()
@@ -44,7 +59,7 @@ export async function measurePage(config: Config): Promise<void> {
   await analytics.start(userId ?? undefined)
   if (analytics.isStopped) return deleteStaleAnalyticsData(Date.now())
   trackSignIn(analytics, userId)
-  const experimentUser = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId ?? '' }
+  const experimentUser = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId }
   const variant = (await experiments?.start(experimentUser)) ?? null
   if (analytics.isStopped) return experiments?.stop()
   observeMarks((mark) => {
@@ -53,26 +68,19 @@ export async function measurePage(config: Config): Promise<void> {
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
   writeVariant(config.experiment ?? '', variant, userId)
-  // A listener that runs earlier reports the page metrics when the page is hidden. `flush` then sends these metrics.
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
+  // A listener that runs earlier reports the Web Vitals when the page is hidden. `leave` then sends them.
+  document.addEventListener(
+    'visibilitychange',
+    () => void (document.visibilityState === 'hidden' && analytics.leave().catch(console.debug)),
+  )
 }
 
-/**
- * Hides errors of this file from the browser's console: the analytics libraries do not handle every response of the
- * analytics endpoint. Error reports still receive these errors.
- */
-function suppressOwnErrors(): void {
-  const isOurs = (source: unknown) => String(source).includes(import.meta.url)
-  addEventListener('unhandledrejection', (event) => {
-    if (isOurs((event.reason as Error | null)?.stack)) event.preventDefault()
-  })
-  addEventListener('error', (event) => {
-    if (isOurs(event.filename)) event.preventDefault()
-  })
-}
-
-function createAnalytics({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
-  return new Analytics({
+function createAnalytics(
+  { buildId = '', testTracking }: Config,
+  userId: string | null,
+  { createEvents }: AnalyticsClients,
+): Analytics {
+  const ports: AnalyticsPorts = {
     origin: location.origin,
     build: buildId,
     testTracking: testTracking !== 'off',
@@ -81,6 +89,10 @@ function createAnalytics({ buildId = '', testTracking }: Config, userId: string 
     readDue: readTestTrackingEnd,
     writeDue: writeTestTrackingEnd,
     browserFor: getAnalyticsBrowser,
+    storeBrowser: storeAnalyticsBrowser,
+    readUnsent: readUnsentEvents,
+    writeUnsent: writeUnsentEvents,
+    runExclusively: runInOneTab,
     sent: storeSentEvents,
     giveWay: waitForIdle,
     canContinue: () =>
@@ -89,21 +101,36 @@ function createAnalytics({ buildId = '', testTracking }: Config, userId: string 
       endTestTracking()
       dispatchEvent(new Event('porchlight:measuring'))
     },
-  })
+  }
+  return new Analytics(ports, createEvents)
 }
 
-function createExperiments({ experiment = '', experimentPollMs }: Config, analytics: Analytics): Experiments | null {
+/** Runs the task under a lock of this browser. Without Web Locks, tabs may send an event twice; the sink ignores one. */
+async function runInOneTab(task: () => Promise<void>): Promise<void> {
+  const { locks } = navigator as Partial<Navigator>
+  await (locks ? locks.request('analytics', task) : task())
+}
+
+function createExperiment(
+  { experiment = '', experimentPollMs }: Config,
+  userId: string | null,
+  analytics: Analytics,
+  clients: AnalyticsClients,
+): Experiment | null {
   if (experiment === '') return null
-  return new Experiments({
+  return clients.createExperiment({
     origin: location.origin,
     flag: experiment,
     isSamePerson: claimCachedVariants,
     isFirstShown: isFirstExposure,
     ...(Number(experimentPollMs) > 0 && { pollMs: Number(experimentPollMs) }),
     fetch: (url, init) => fetch(url, init),
-    // After analytics has stopped, an exposure counts as sent, so that it is not stored for a later attempt.
-    reportExposure: (name, variant) =>
-      analytics.track(AUTOMATIC_EVENTS.exposure, { flag_key: name, variant }) || analytics.isStopped,
+    reportExposure: (name, variant) => analytics.track(AUTOMATIC_EVENTS.exposure, { flag_key: name, variant }),
+    readVariant() {
+      const stored = readVariant(userId)
+      return stored?.experiment === experiment ? parseVariant(stored.variant) : null
+    },
+    writeVariant: (variant) => writeVariant(experiment, variant, userId),
   })
 }
 

@@ -3,11 +3,10 @@ import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-st
 import { removeTestTracking, deleteAnalyticsData, readAnalyticsState } from '../../stores/storage/analytics-opt-out.ts'
 import { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
-import { waitForIdle } from './yield-when-idle.ts'
 
 /**
  * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page. Does neither if the user or the
- * browser has opted out. Libraries load only if the page is measured.
+ * browser has opted out. Code for measuring loads only if the page is measured.
  */
 export async function startAnalytics(): Promise<void> {
   if (hasOptedOut()) return deleteAnalyticsData()
@@ -20,8 +19,8 @@ export async function startAnalytics(): Promise<void> {
     void reportVisit(config.revenueToken ?? '', safeLocalStorage.read(PUBLIC_PAGE_KEYS.email) ?? '')
   if (readAnalyticsState(Date.now()) !== 'on') return deleteAnalyticsData()
   const { measurePage } = await import('./page-analytics.ts')
-  await waitForIdle()
-  await measurePage(config)
+  const library = config.analyticsLibrary === 'amplitude' ? await import('./amplitude-clients.ts') : null
+  await measurePage(config, library?.AMPLITUDE_CLIENTS)
 }
 
 const hasOptedOut = () => ['off', 'asked'].includes(readAnalyticsState(Date.now()))

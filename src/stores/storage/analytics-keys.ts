@@ -14,7 +14,7 @@ export const COLLECTOR_KEYS = {
 } as const
 
 /**
- * Local storage keys of the analytics and experiment libraries. The libraries also use keys that begin with `AMP_`,
+ * Local storage keys of analytics and the experiment. The optional libraries also use keys that begin with `AMP_`,
  * `EXP_` or `amp-exp-`, in both storages. A sign-out deletes the keys with these prefixes.
  */
 export const ANALYTICS_KEYS = {
@@ -34,8 +34,11 @@ export const ANALYTICS_KEYS = {
   sent: 'analytics_sent',
   /** In session storage: start of the last reported sign-in, ms UTC. */
   begun: 'analytics_begun',
-  /** Written by the library, as JSON: `deviceId`, `sessionId` (ms UTC), `userId` of the signed-in user. */
+  /**
+   * As JSON in the library's format: `deviceId`, `sessionId` and `lastEventTime` (ms UTC), `userId` of the signed-in
+   * user.
+   */
   identity: 'AMP_web-portal',
-  /** Written by the library, as JSON: unsent events. */
+  /** Unsent events, as JSON. */
   unsent: 'AMP_unsent_web-portal',
 } as const

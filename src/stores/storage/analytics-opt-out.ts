@@ -83,15 +83,16 @@ let documentVariant: { readonly variant: StoredVariant | null } | null = null
  * price never changes within a document.
  */
 export function getDocumentVariant(): StoredVariant | null {
-  documentVariant ??= { variant: readVariant() }
+  documentVariant ??= { variant: readVariant(readRememberedUserId()) }
   return documentVariant.variant
 }
 
-/** Reads the stored variant. Ignores values that an earlier version stored without the experiment's key. */
-function readVariant(): StoredVariant | null {
-  const [experiment = '', variant = ''] = (safeLocalStorage.read(getVariantKey(readRememberedUserId())) ?? '').split(
-    ' ',
-  )
+/**
+ * Reads the last variant of the signed-in account, or of the signed-out browser if `userId` is null. Ignores values that
+ * an earlier version stored without the experiment's key.
+ */
+export function readVariant(userId: string | null): StoredVariant | null {
+  const [experiment = '', variant = ''] = (safeLocalStorage.read(getVariantKey(userId)) ?? '').split(' ')
   return variant === '' ? null : { experiment, variant }
 }
 

@@ -7,16 +7,18 @@ import { deleteAnalyticsData, readAnalyticsState, readRememberedUserId } from '.
 /** Maximum number of stored sent events. Only the newest are stored, for display. */
 export const MAX_SENT_EVENTS = 200
 
-/** Random id of a browser, and the id of its session: the session's start time, ms UTC. */
+/** Random id of a browser, and its session. Times in ms UTC. */
 export interface AnalyticsBrowser {
   readonly deviceId: string
+  /** Start of the session. */
   readonly sessionId: number
+  /** Time of the session's last event; null for a new session. */
+  readonly lastEventTime: number | null
 }
 
 const uuidSchema = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
 /** An event that was recorded while signed out has no `user_id`. */
-const unsentEventSchema = v.object({ user_id: v.optional(v.string()) })
-const sentEventSchema = v.object({
+const eventSchema = v.object({
   event_type: v.string(),
   insert_id: v.string(),
   time: v.number(),
@@ -30,6 +32,7 @@ const identitySchema = v.object({
   userId: v.optional(v.string()),
   deviceId: uuidSchema,
   sessionId: v.optional(v.number()),
+  lastEventTime: v.optional(v.number()),
 })
 
 /**
@@ -54,7 +57,7 @@ function readStoredList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] 
 
 /** Returns the sent events of the signed-in user, and those that this browser sent while signed out, oldest first. */
 export function readSentEvents(): readonly SentEvent[] {
-  return readStoredList(sentEventSchema, ANALYTICS_KEYS.sent).filter(createUserFilter(readRememberedUserId()))
+  return readStoredList(eventSchema, ANALYTICS_KEYS.sent).filter(createUserFilter(readRememberedUserId()))
 }
 
 /**
@@ -77,7 +80,25 @@ const createUserFilter =
 export function getAnalyticsBrowser(userId: string | null, now: number): AnalyticsBrowser {
   deleteOtherUsersData(userId)
   const stored = readStored(identitySchema, ANALYTICS_KEYS.identity)
-  return { deviceId: stored?.deviceId ?? crypto.randomUUID(), sessionId: stored?.sessionId || now }
+  const { deviceId = crypto.randomUUID(), sessionId = 0, lastEventTime } = stored ?? {}
+  return sessionId > 0
+    ? { deviceId, sessionId, lastEventTime: lastEventTime ?? now }
+    : { deviceId, sessionId: now, lastEventTime: null }
+}
+
+/** Stores the ids of this browser, in the format of the library. */
+export function storeAnalyticsBrowser(userId: string | null, { deviceId, sessionId, lastEventTime }: AnalyticsBrowser) {
+  const session = lastEventTime === null ? {} : { sessionId, lastEventTime }
+  const identity = { deviceId, ...session, ...(userId !== null && { userId }) }
+  safeLocalStorage.write(ANALYTICS_KEYS.identity, JSON.stringify(identity))
+}
+
+/** Returns the events that this browser has not sent yet, oldest first. */
+export const readUnsentEvents = (): readonly SentEvent[] => readStoredList(eventSchema, ANALYTICS_KEYS.unsent)
+
+export function writeUnsentEvents(events: readonly SentEvent[]): void {
+  if (events.length === 0) safeLocalStorage.remove(ANALYTICS_KEYS.unsent)
+  else safeLocalStorage.write(ANALYTICS_KEYS.unsent, JSON.stringify(events))
 }
 
 /**
@@ -92,6 +113,6 @@ export function deleteStaleAnalyticsData(now: number): void {
 function deleteOtherUsersData(userId: string | null): void {
   const stored = readStored(identitySchema, ANALYTICS_KEYS.identity)
   if (stored === null || (stored.userId ?? userId) !== userId) safeLocalStorage.remove(ANALYTICS_KEYS.identity)
-  const unsentEvents = readStoredList(unsentEventSchema, ANALYTICS_KEYS.unsent)
+  const unsentEvents = readStoredList(eventSchema, ANALYTICS_KEYS.unsent)
   if (!unsentEvents.every(createUserFilter(userId))) safeLocalStorage.remove(ANALYTICS_KEYS.unsent)
 }

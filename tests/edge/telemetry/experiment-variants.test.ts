@@ -1,9 +1,11 @@
-import { Experiment } from '@amplitude/experiment-js-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_API_KEY } from '../../../contract/telemetry/analytics-events.ts'
 import { experimentFlags, experimentVariants, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { AmplitudeExperiments } from '../../../src/services/amplitude-experiments.ts'
+import { Experiments } from '../../../src/services/experiments.ts'
 import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { createUuid } from '../../support/measured.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const EXPERIMENT = 'short-prices'
@@ -19,12 +21,6 @@ afterAll(() => edge.close())
 describe('the experiment', () => {
   const sendRequest = (path: string, headers: Record<string, string>) =>
     visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } })
-  const httpClient = {
-    async request(url: string, method: string, headers: Record<string, string>) {
-      const answer = await fetch(url, { method, headers })
-      return { status: answer.status, body: await answer.text() }
-    },
-  }
   const encodeUser = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
   const fetchVariant = async (user: object) => {
     const headers = { authorization: `Api-Key ${ANALYTICS_API_KEY}`, 'x-amp-exp-user': encodeUser(user) }
@@ -32,14 +28,44 @@ describe('the experiment', () => {
     return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
   }
 
-  test('EXPERIMENT-02 the library requests flags and variants with its key, and gets the variant', async () => {
-    const serverUrl = `${edge.portalOrigin}/t/experiment`
-    const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
-    const client = Experiment.initialize(ANALYTICS_API_KEY, options)
-    await client.start({ user_id: 'user_1a', device_id: createUuid(1) })
-    expect(client.variant(EXPERIMENT).value).toBe(await fetchVariant({ user_id: 'user_1a' }))
-    client.stop()
-  })
+  test.each([
+    ['own', Experiments],
+    ['amplitude', AmplitudeExperiments],
+  ])(
+    'EXPERIMENT-02 the client (%s) requests flags and variants with its key, and gets the variant',
+    async (_, Client) => {
+      const requests: string[] = []
+      const client = new Client({
+        origin: edge.portalOrigin,
+        flag: EXPERIMENT,
+        async fetch(url, init) {
+          const answer = await fetch(url, init)
+          const { pathname } = new URL(url)
+          requests.push(
+            `${init.method ?? 'GET'} ${pathname} ${new Headers(init.headers).get('authorization')} ${answer.status}`,
+          )
+          return answer
+        },
+        reportExposure: () => {},
+        isSamePerson: () => false,
+        isFirstShown: () => true,
+        readVariant: () => null,
+        writeVariant: () => {},
+      })
+      const variant = await client.start({ user_id: 'user_1a', device_id: createUuid(1) })
+      expect(variant).toBe(await fetchVariant({ user_id: 'user_1a' }))
+      await vi.waitFor(
+        () =>
+          expect(new Set(requests)).toEqual(
+            new Set(
+              [experimentFlags, experimentVariants].map(({ path }) => `GET ${path} Api-Key ${ANALYTICS_API_KEY} 200`),
+            ),
+          ),
+        WAIT_OPTIONS,
+      )
+      client.stop()
+    },
+  )
 
   test.each([
     ['CALL-69 vardata', experimentVariants.path],

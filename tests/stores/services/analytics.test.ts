@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { ANALYTICS_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
-import { clearBrowserState, createAnalytics, ORIGIN } from '../../support/analytics.ts'
+import { CLIENT_NAMES, clearBrowserState, createAnalytics, ORIGIN } from '../../support/analytics.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Longer than the library's send interval of ten seconds. */
+/** Longer than the send interval of ten seconds. */
 const FLUSH_MS = 11_000
 
 const requests: string[] = []
@@ -20,21 +20,23 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   requests.length = 0
+  // Before the timers, because a test replaces the fake `setTimeout`.
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   clearBrowserState()
 })
 
-async function startAnalytics(userId?: string, ...options: Parameters<typeof createAnalytics>) {
-  const page = createAnalytics(...options)
-  stop = () => page.analytics.stop()
-  const started = page.analytics.start(userId)
-  await vi.advanceTimersByTimeAsync(1000)
-  await started
-  return page
-}
+describe.each(CLIENT_NAMES)('page analytics (%s)', (client) => {
+  async function startAnalytics(userId?: string, ...[change, answer]: Parameters<typeof createAnalytics>) {
+    const page = createAnalytics(change, answer, client)
+    stop = () => page.analytics.stop()
+    const started = page.analytics.start(userId)
+    await vi.advanceTimersByTimeAsync(1000)
+    await started
+    return page
+  }
 
-describe('page analytics', () => {
   test('ANALYTICS-02 identifies the signed-in user, or none', async () => {
     const page = await startAnalytics('user_1a')
     page.analytics.track(ANALYTICS_EVENTS.bought)
@@ -84,7 +86,7 @@ describe('page analytics', () => {
     expect(storage.isOptedOut).toBe(true)
     const before = events().length
     analytics.track(ANALYTICS_EVENTS.bought)
-    analytics.flush()
+    await analytics.leave()
     await vi.advanceTimersByTimeAsync(FLUSH_MS)
     expect(events()).toHaveLength(before)
   })
@@ -132,15 +134,16 @@ describe('page analytics', () => {
   test.each([
     ['does not respond', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['returns an error', () => Promise.resolve(new Response('garbage', { status: 503 }))],
-  ])('sends once to a sink that %s, and prints nothing', async (_, answer) => {
+  ])('retries a sink that %s eight times, keeps the events, and prints nothing', async (_, answer) => {
     const consoleSpies = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
     const { analytics, posted, sent } = await startAnalytics(undefined, {}, answer)
-    for (let n = 0; n < 5; n++) {
-      analytics.track(ANALYTICS_EVENTS.bought)
-      await vi.advanceTimersByTimeAsync(FLUSH_MS)
-    }
-    expect([posted.length, sent]).toEqual([1, []])
+    analytics.track(ANALYTICS_EVENTS.bought)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS + 60_000)
+    expect([posted.length, sent]).toEqual([9, []])
     for (const spy of consoleSpies) expect(spy).not.toHaveBeenCalled()
-    vi.restoreAllMocks()
+    stop()
+    const next = await startAnalytics()
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
+    expect(next.sent.filter(({ event_type }) => event_type === ANALYTICS_EVENTS.bought)).toHaveLength(1)
   })
 })

@@ -1,22 +1,20 @@
-import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { Experiments } from '../../../src/services/experiments.ts'
-import { isFirstExposure, claimCachedVariants } from '../../../src/stores/storage/analytics-opt-out.ts'
-import { clearBrowserState, ORIGIN } from '../../support/analytics.ts'
+import type { Variant } from '../../../contract/telemetry/telemetry-calls.ts'
+import { getRetryDelayMs } from '../../../src/services/retry-policy.ts'
+import { parseVariant, type Experiment } from '../../../src/services/experiments.ts'
+import {
+  claimCachedVariants,
+  isFirstExposure,
+  readVariant,
+  writeVariant,
+} from '../../../src/stores/storage/analytics-opt-out.ts'
+import { CLIENT_NAMES, CLIENTS, clearBrowserState, ORIGIN } from '../../support/analytics.ts'
 
 interface SentRequest {
   readonly path: string
   readonly at: number
   readonly init: RequestInit
-}
-
-interface Backoff {
-  readonly min: number
-  readonly max: number
-  readonly scalar: number
-  cancel(): void
-  start(task: () => Promise<never>): Promise<void>
 }
 
 let flagCount = 0
@@ -41,34 +39,6 @@ const buildFlag = (key: string) => ({
   metadata: { evaluationMode: 'remote', flagType: 'experiment', deployed: true },
 })
 
-/**
- * Creates the experiment client of a page, with a new flag by default. To simulate the next page, pass the same `flag`.
- */
-function createExperiments(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${flagCount++}`) {
-  respond = (path) =>
-    Promise.resolve(
-      Response.json(path.endsWith('/flags') ? [buildFlag(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
-    )
-  const startedAt = Date.now()
-  const fetch = (url: string, init: RequestInit) => {
-    const path = new URL(url).pathname
-    requests.push({ path, at: Date.now() - startedAt, init })
-    return respond(path)
-  }
-  const ports = {
-    origin: ORIGIN,
-    flag,
-    fetch,
-    reportExposure: expose,
-    isSamePerson: claimCachedVariants,
-    isFirstShown: isFirstExposure,
-    ...(pollMs && { pollMs }),
-  }
-  const experiments = new Experiments(ports)
-  stop = () => experiments.stop()
-  return { experiments, flag, expose }
-}
-
 function rejectVariants(status: number): void {
   const usual = respond
   respond = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
@@ -83,13 +53,45 @@ const neverRespond = ({ signal }: RequestInit) =>
 const requestsFor = (name: string) => requests.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
 const readHeader = ({ init }: SentRequest, name: string) => new Headers(init.headers).get(name) ?? ''
 const decodePerson = (request: SentRequest) => JSON.parse(atob(readHeader(request, 'x-amp-exp-user'))) as unknown
-async function startExperiments(experiments: Experiments, person = {}) {
+async function startExperiments(experiments: Experiment, person = {}) {
   const variant = experiments.start(person)
   await vi.advanceTimersByTimeAsync(500)
   return variant
 }
 
-describe('experiment client', () => {
+describe.each(CLIENT_NAMES)('experiment client (%s)', (client) => {
+  /**
+   * Creates the experiment client of a page, with a new flag by default. To simulate the next page, pass the same `flag`.
+   */
+  function createExperiments(expose = vi.fn(), pollMs?: number, flag = `flag-${flagCount++}`) {
+    respond = (path) =>
+      Promise.resolve(
+        Response.json(
+          path.endsWith('/flags') ? [buildFlag(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } },
+        ),
+      )
+    const startedAt = Date.now()
+    const fetch = (url: string, init: RequestInit) => {
+      const path = new URL(url).pathname
+      requests.push({ path, at: Date.now() - startedAt, init })
+      return respond(path)
+    }
+    const ports = {
+      origin: ORIGIN,
+      flag,
+      fetch,
+      reportExposure: expose,
+      isSamePerson: claimCachedVariants,
+      isFirstShown: isFirstExposure,
+      readVariant: () => parseVariant(readVariant(null)?.variant),
+      writeVariant: (variant: Variant | null) => writeVariant(flag, variant, null),
+      ...(pollMs && { pollMs }),
+    }
+    const experiments = CLIENTS[client].createExperiment(ports)
+    stop = () => experiments.stop()
+    return { experiments, flag, expose }
+  }
+
   test.each([[{ user_id: 'user_1a', device_id: 'd1' }], [{ device_id: 'd1' }]])(
     'EXPERIMENT-01 CALL-69 CALL-70 requests the variant of %j and of nothing else, with its key',
     async (person) => {
@@ -180,24 +182,6 @@ describe('experiment client', () => {
     expect(requestsFor('vardata')).toHaveLength(times)
   })
 
-  test('EXPERIMENT-07 never waits longer than ten seconds before a retry', async () => {
-    const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
-    const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
-    await client.fetch({ user_id: 'user_1a' })
-    // Starts the library's backoff at nine seconds: from the default of 500 ms, eight attempts do not reach the maximum
-    // delay of ten seconds.
-    const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
-    own.cancel()
-    const { min, max, scalar } = own
-    expect({ min, max, scalar }).toEqual({ min: 500, max: 10_000, scalar: 1.5 })
-    const times: number[] = []
-    const fail = () => (times.push(Date.now()), Promise.reject(new Error('503')))
-    const startedAt = Date.now()
-    void new (own.constructor as new (...args: number[]) => Backoff)(4, 9000, max, scalar).start(fail)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(times.map((at) => at - startedAt)).toEqual([9000, 19_000, 29_000, 39_000])
-  })
-
   test('OPEN-105 without a response has no variant, or keeps the last known one', async () => {
     const { experiments, flag } = createExperiments()
     const down = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -223,7 +207,7 @@ describe('experiment client', () => {
   })
 
   test('reports an exposure once, however often it is shown in any number of documents of a tab', async () => {
-    const expose = vi.fn(() => true)
+    const expose = vi.fn()
     const { experiments, flag } = createExperiments(expose)
     for (const instance of [experiments, createExperiments(expose, undefined, flag).experiments]) {
       await startExperiments(instance, { user_id: 'user_1a' })
@@ -249,19 +233,77 @@ describe('experiment client', () => {
     history.replaceState(null, '', '/')
   })
 
-  test('EXPERIMENT-09 keeps the last 512 exposures that were not accepted, and reports them later', async () => {
-    let takes = false
-    const { experiments, expose, flag } = createExperiments(vi.fn(() => takes))
-    for (let n = 0; n < 515; n++) {
-      await startExperiments(experiments, { user_id: `user_${n}` })
-      experiments.expose()
-      experiments.stop()
+  test('stops its requests and retries when it is stopped', async () => {
+    const { experiments } = createExperiments()
+    rejectVariants(503)
+    await startExperiments(experiments, { user_id: 'user_1a' })
+    experiments.stop()
+    const before = requests.length
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(requests).toHaveLength(before)
+  })
+})
+
+describe('the portal’s own experiment client', () => {
+  const createClient = () => {
+    let flags: unknown = [{ key: 'sample' }]
+    let variant = 'control'
+    const stored: unknown[] = []
+    const reportExposure = vi.fn()
+    const experiments = CLIENTS.own.createExperiment({
+      origin: ORIGIN,
+      flag: 'sample',
+      fetch: (url) => Promise.resolve(Response.json(url.includes('/flags') ? flags : { sample: { value: variant } })),
+      reportExposure,
+      isSamePerson: claimCachedVariants,
+      isFirstShown: isFirstExposure,
+      readVariant: () => null,
+      writeVariant: (next) => void stored.push(next),
+    })
+    stop = () => experiments.stop()
+    const changeExperiment = () => {
+      flags = [{ key: 'sample', version: 2 }]
+      variant = 'treatment'
     }
-    expect(JSON.parse(localStorage.getItem(`EXP_unsent_${flag}`) ?? '[]')).toHaveLength(512)
-    takes = true
-    expose.mockClear()
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(expose).toHaveBeenCalledTimes(512)
-    expect(localStorage.getItem(`EXP_unsent_${flag}`)).toBeNull()
+    return { experiments, stored, reportExposure, changeExperiment }
+  }
+
+  test('fetches the variant for the next document again when the flags change', async () => {
+    const { experiments, stored, reportExposure, changeExperiment } = createClient()
+    expect(await startExperiments(experiments, { device_id: 'd1' })).toBe('control')
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(stored).toEqual(['control'])
+    changeExperiment()
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(stored).toEqual(['control', 'treatment'])
+    // This document still shows the first variant.
+    experiments.expose()
+    expect(reportExposure.mock.calls).toEqual([['sample', 'control']])
+  })
+
+  test.each(['<h1>Hi</h1>', '7', 'null'])('OPEN-104 does not retry a response 200 with the body %s', async (body) => {
+    const fetch = vi.fn(() => Promise.resolve(new Response(body)))
+    const experiments = CLIENTS.own.createExperiment({
+      origin: ORIGIN,
+      flag: 'sample',
+      fetch,
+      reportExposure: () => {},
+      isSamePerson: () => true,
+      isFirstShown: () => true,
+      readVariant: () => 'treatment',
+      writeVariant: () => {},
+    })
+    stop = () => experiments.stop()
+    expect(await startExperiments(experiments, { device_id: 'd1' })).toBe('treatment')
+    await vi.advanceTimersByTimeAsync(60_000)
+    // The flags and the variant, once each.
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('EXPERIMENT-07 waits at most ten seconds before a retry', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map((retry) => Math.round(getRetryDelayMs(retry)))).toEqual([
+      500, 750, 1125, 1688, 2531, 3797, 5695, 8543,
+    ])
+    expect(getRetryDelayMs(8)).toBe(10_000)
   })
 })

@@ -63,6 +63,15 @@ describe('edge settings', () => {
     expect(readChangedSettings({ REVENUE_TOKEN: value })).toMatchObject({ ok: true, settings: { revenueToken } })
   })
 
+  test('accept amplitude as the only ANALYTICS_LIBRARY', () => {
+    for (const value of [undefined, '', 'amplitude'])
+      expect(readChangedSettings({ ANALYTICS_LIBRARY: value })).toMatchObject({ ok: true })
+    expect(readChangedSettings({ ANALYTICS_LIBRARY: 'other' })).toEqual({
+      ok: false,
+      problem: expect.stringContaining('ANALYTICS_LIBRARY isn’t valid'),
+    })
+  })
+
   test('are parsed only once', () => {
     const bindings = { ...environment } as unknown as Bindings
     expect(readSettings(bindings)).toBe(readSettings(bindings))

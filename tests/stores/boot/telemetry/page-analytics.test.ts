@@ -5,7 +5,7 @@ import { setAnalyticsEnabled } from '../../../../src/stores/account/analytics-co
 import { clearUserData, PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../../../src/stores/storage/safe-storage.ts'
 import { ANALYTICS_KEYS } from '../../../../src/stores/storage/analytics-keys.ts'
 import { endTestTracking, readAnalyticsState } from '../../../../src/stores/storage/analytics-opt-out.ts'
-import { clearBrowserState } from '../../../support/analytics.ts'
+import { CLIENT_NAMES, CLIENTS, clearBrowserState } from '../../../support/analytics.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 let pageCount = 0
@@ -44,13 +44,13 @@ afterEach(() => {
 })
 
 const countFlagRequests = () => requestPaths.filter((path) => path.endsWith('/flags')).length
-async function startPage() {
-  const measurement = measurePage({ experiment: `page-${pageCount++}` })
-  await vi.advanceTimersByTimeAsync(2000)
-  return measurement
-}
+describe.each(CLIENT_NAMES)('page with analytics (%s)', (client) => {
+  async function startPage() {
+    const measurement = measurePage({ experiment: `page-${pageCount++}` }, CLIENTS[client])
+    await vi.advanceTimersByTimeAsync(2000)
+    return measurement
+  }
 
-describe('page with analytics', () => {
   test('ANALYTICS-07 also stops its experiment requests when the hour ends', async () => {
     await startPage()
     await vi.advanceTimersByTimeAsync(HOUR_MS - 3000)
@@ -94,6 +94,7 @@ describe('browser after its analytics hour', () => {
   test.each([
     ['is no longer measured', {}, false],
     ['ANALYTICS-18 is measured without test tracking', { testTracking: 'off' }, true],
+    ['is measured with the library', { testTracking: 'off', analyticsLibrary: 'amplitude' }, true],
   ])('%s', async (_, settings, isMeasured) => {
     config = settings
     endTestTracking()

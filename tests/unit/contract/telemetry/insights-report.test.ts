@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CLSThresholds, FCPThresholds, INPThresholds, LCPThresholds, TTFBThresholds } from 'web-vitals'
-import { rateMetric, VITAL_LIMITS, type Metric } from '../../../../contract/telemetry/insights-report.ts'
+import { rateMetric, VITAL_LIMITS, type Metric } from '../../../../contract/telemetry/web-vitals.ts'
 import { getNewcombeInterval, getWilsonInterval } from '../../../../contract/telemetry/confidence-intervals.ts'
 
 /** Amount by which a test value exceeds a limit, in the unit of the metric. */

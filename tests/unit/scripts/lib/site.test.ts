@@ -17,3 +17,9 @@ test('ANALYTICS-05 the page configuration enables test tracking unless the opera
   const off = { ...ENV, TEST_TRACKING: 'off' } as Parameters<typeof createPublicConfig>[0]
   expect(createPublicConfig(off).testTracking).toBe('off')
 })
+
+test('the page configuration names the analytics library that the operator has chosen, and none by default', () => {
+  const readLibrary = (env: object) =>
+    createPublicConfig({ ...ENV, ...env } as Parameters<typeof createPublicConfig>[0]).analyticsLibrary
+  expect([readLibrary({}), readLibrary({ ANALYTICS_LIBRARY: 'amplitude' })]).toEqual(['', 'amplitude'])
+})
