@@ -61,5 +61,12 @@ export type Subscription = v.InferOutput<typeof subscription>
  */
 export const getSubscriptions = call('CALL-08', 'POST', '/api/v2/subscriptions/{uuid}', 'web-backend', {
   request: emptyObject,
-  response: envelope(200, v.object({ subscriptions: v.array(subscription) })),
+  response: envelope(
+    200,
+    v.object({
+      subscriptions: v.array(subscription),
+      /** True from a restore until the account's payments are checked. Until then, nothing is charged or changed. */
+      is_on_hold: v.optional(v.boolean(), false),
+    }),
+  ),
 })

@@ -7,12 +7,17 @@ import { forbidden } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { getLedgerStub } from './ledger/ledger-stub.ts'
 import { listLicenseAssignments } from './licenses/license-assignments.ts'
+import { findRestoredAccount } from './payment/restored-accounts.ts'
 import { listSubscriptions } from './plans/subscription-rows.ts'
 
 export function billingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getSubscriptions, async ({ env, account, params, now }) => {
     if (params['uuid'] !== account.userId) throw forbidden()
-    return { subscriptions: await listSubscriptions(env.DB, account.userId, now) }
+    const [subscriptions, restored] = await Promise.all([
+      listSubscriptions(env.DB, account.userId, now),
+      findRestoredAccount(env, account.userId),
+    ])
+    return { subscriptions, is_on_hold: restored !== null }
   })
   serveCall(app, batchGetBindings, async ({ env, account, input, now }) => ({
     bindings: await listLicenseAssignments(env, account.userId, input.device_macs, now),

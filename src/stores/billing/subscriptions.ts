@@ -15,6 +15,9 @@ export type SubscriptionsState =
 /** Subscriptions that this page has loaded, without stored values of earlier visits. */
 export const $subscriptions = atom<SubscriptionsState>({ state: 'loading' })
 
+/** True if the last response says that billing is on hold after a restore; false before the first response. */
+export const $isBillingOnHold = atom(false)
+
 const isSubscriptionList = (value: unknown): value is readonly Subscription[] =>
   Array.isArray(value) && value.every((item: Partial<Subscription> | null) => typeof item?.sku === 'string')
 
@@ -71,7 +74,8 @@ async function fetchSubscriptions(): Promise<void> {
     if ($subscriptions.get().state !== 'ready') $subscriptions.set({ state: 'failed', failure: response })
     return
   }
-  const { subscriptions } = response.data
+  const { subscriptions, is_on_hold: isOnHold } = response.data
+  $isBillingOnHold.set(isOnHold)
   $allSubs.set(subscriptions)
   $subscriptions.set({ state: 'ready', subscriptions })
 }

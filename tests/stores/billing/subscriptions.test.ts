@@ -89,3 +89,16 @@ test('OPEN-145 the stored list determines whether there are services, without an
   const { $isNoServices } = await openPage(subscriptionsResponse('cam-ai'))
   expect($isNoServices.get()).toBe(true)
 })
+
+test('billing is on hold as long as the responses say so', async () => {
+  let isHeld = true
+  const { $isBillingOnHold, loadSubscriptions, reloadSubscriptions } = await openPage(() =>
+    Response.json({ code: 200, data: { subscriptions: [], ...(isHeld && { is_on_hold: true }) } }),
+  )
+  expect($isBillingOnHold.get()).toBe(false)
+  await loadSubscriptions()
+  expect($isBillingOnHold.get()).toBe(true)
+  isHeld = false
+  await reloadSubscriptions()
+  expect($isBillingOnHold.get()).toBe(false)
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCardSession } from '../../../../contract/billing/payment-calls.ts'
 import { previewPurchase } from '../../../../contract/billing/purchase.ts'
+import { getSubscriptions } from '../../../../contract/billing/subscriptions.ts'
 import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
 import { callOperator } from '../../../../scripts/lib/operator.ts'
 import { CAMERA_AI_ORDER, findLastIntent, openShop, type Buyer, type Shop } from '../../../support/stripe/shop.ts'
@@ -41,6 +42,8 @@ async function settle({ userId }: Buyer, release = ''): Promise<Settlement | und
 
 const toEmail = (userId: string) => `${userId.replace('user_', '')}@example.com`
 const preview = async (buyer: Buyer) => (await shop.neighborhood.call(buyer, previewPurchase, CAMERA_AI_ORDER)).status
+const isShownOnHold = async (buyer: Buyer) =>
+  (await shop.neighborhood.call(buyer, getSubscriptions, {}, { uuid: buyer.userId })).body.data.is_on_hold as boolean
 const readRestoredAccounts = async ({ userId }: Buyer) => {
   const { results } = await shop.neighborhood.bindings.DB.prepare('SELECT * FROM restored_accounts WHERE user_id = ?')
     .bind(userId)
@@ -59,9 +62,13 @@ async function createRestoredBuyer(): Promise<{ buyer: Buyer; paid: number }> {
 
 test('a ledger that is missing from the backup starts on hold, and gets what Stripe has collected', async () => {
   const { buyer, paid } = await createRestoredBuyer()
-  expect(await preview(buyer)).toBe(503)
+  expect([await preview(buyer), await isShownOnHold(buyer)]).toEqual([503, true])
   expect(await settle(buyer)).toMatchObject({ is_settled: true, cents: paid, differences: [] })
-  expect([await preview(buyer), await readRestoredAccounts(buyer)]).toEqual([200, []])
+  expect([await preview(buyer), await isShownOnHold(buyer), await readRestoredAccounts(buyer)]).toEqual([
+    200,
+    false,
+    [],
+  ])
   const method = await shop.addCard(buyer, { behavior: 'pays' })
   const { body } = await shop.buy({ ...buyer, method_id: method.method_id })
   expect(body.data).toMatchObject({ state: 'done', order: { paid: 0 } })

@@ -1,0 +1,2 @@
+/** Shows a note while billing is on hold after a restore (`npm run reconcile`). */
+addEventListener('porchlight:session', () => void import('./show-billing-hold.ts').catch(console.debug))
