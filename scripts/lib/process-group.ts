@@ -148,10 +148,21 @@ export async function endGroup(
 
 const PAUSE_POLL_MS = 2
 
-/** Pauses all processes of a group (SIGSTOP). Resolves when every thread has stopped. */
-export async function pauseGroup(pid: number, platform: NodeJS.Platform = process.platform): Promise<void> {
+/**
+ * Pauses all processes of a group (SIGSTOP). Returns true when every thread has stopped; false if one still runs at
+ * `until`, ms UTC, for example because it waits for a disk that does not respond.
+ */
+export async function pauseGroup(
+  pid: number,
+  until: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
   sendSignal(pid, 'SIGSTOP')
-  while (!isGroupPaused(pid, platform)) await sleep(PAUSE_POLL_MS)
+  while (!isGroupPaused(pid, platform)) {
+    if (Date.now() > until) return false
+    await sleep(PAUSE_POLL_MS)
+  }
+  return true
 }
 
 export function resumeGroup(pid: number): void {

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { promptNewPassword, promptPassword } from '../ask-password.ts'
 import { formatBareCommand, formatCommand, parseCommandArguments } from '../command.ts'
 import { StopError } from '../stop.ts'
-import { checkBackupRequest, createBackup } from './create-backup.ts'
+import { checkBackupRequest, createBackup, discardBackup, type BackupRequest } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { PASSPHRASE_MIN_LENGTH } from './sealed-settings.ts'
 
@@ -47,8 +47,19 @@ export async function runBackupCommand(args: readonly string[]): Promise<void> {
   const passphrase = await readPassphrase(values['passphrase-file'], promptNewPassword)
   if (passphrase.length < PASSPHRASE_MIN_LENGTH)
     throw new StopError(`The passphrase has fewer than ${PASSPHRASE_MIN_LENGTH} characters. No backup was made.`)
+  discardOnSignals({ ...request, passphrase })
   const { bytes } = await createBackup({ ...request, passphrase })
   printLine(`${request.file}: ${(bytes / 1e6).toFixed(1)} MB${request.recordings ? '' : ', without recordings'}.`)
+}
+
+/** Lets a stopped backup delete its files. The end of this process resumes paused processes (freeze.ts). */
+function discardOnSignals(request: BackupRequest): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (!discardBackup(request)) return
+      console.error('The backup was stopped. No backup was made.')
+      process.exit(1)
+    })
 }
 
 export async function runRestoreCommand(args: readonly string[], root: string): Promise<void> {

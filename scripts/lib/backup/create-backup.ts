@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, realpathSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { access, constants, rename, rm, statfs } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -64,6 +64,18 @@ export async function createBackup(request: BackupRequest): Promise<BackupResult
     await rm(partial, { force: true })
     await rm(getStagingFolder(data), { recursive: true, force: true })
   }
+}
+
+/**
+ * Deletes the files of an unfinished backup of this process, when a signal stops it. Returns false if the backup is
+ * already complete.
+ */
+export function discardBackup({ data, file }: BackupRequest): boolean {
+  if (existsSync(file)) return false
+  rmSync(`${file}.partial`, { force: true })
+  // A copy that still runs can add a file.
+  rmSync(getStagingFolder(data), { recursive: true, force: true, maxRetries: 3 })
+  return true
 }
 
 /** Returns `BILLING_GATEWAY` of the last start; '' if there was none. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isIntactArchive } from '../../../scripts/lib/backup/archive-file.ts'
@@ -99,4 +100,20 @@ test('a killed backup leaves no file, and Porchlight continues', async () => {
   }
   await backUp(data, join(folder, 'after.backup'))
   expect(readdirSync(data).filter((name) => name.startsWith('backing-up'))).toEqual([])
+})
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('a backup that gets %s leaves nothing behind', async (signal) => {
+  const file = join(folder, `${signal}.backup`)
+  writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
+  const args = ['scripts/backup.ts', file, '--data', data, '--passphrase-file', join(folder, 'passphrase')]
+  const backup = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [errorOutput, exit] = [text(backup.stderr), once(backup, 'exit')]
+  const isReached = () => readdirSync(data).some((name) => name.startsWith(`backing-up-${backup.pid}-`))
+  await vi.waitFor(() => expect(isReached()).toBe(true), { timeout: 30_000, interval: 1 })
+  backup.kill(signal)
+  expect(await exit).toEqual([1, null])
+  expect(await errorOutput).toBe('The backup was stopped. No backup was made.\n')
+  await waitForProgress()
+  expect(readdirSync(folder).filter((name) => name.startsWith(signal))).toEqual([])
+  expect(isReached()).toBe(false)
 })

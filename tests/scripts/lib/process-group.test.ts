@@ -43,7 +43,7 @@ describe.skipIf(!hasTools).each(PLATFORMS)('process groups on %s', (platform) =>
   test('are paused with all members, and continue', async () => {
     const { leader, pid, memberPid } = await startGroup()
     expect(isGroupPaused(pid, platform)).toBe(false)
-    await pauseGroup(pid, platform)
+    expect(await pauseGroup(pid, Infinity, platform)).toBe(true)
     expect(isGroupPaused(pid, platform)).toBe(true)
     process.kill(memberPid, 'SIGCONT')
     await expect.poll(() => isGroupPaused(pid, platform)).toBe(false)
