@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { diskSpace, GIGABYTE } from '../../../contract/cameras/storage-calls.ts'
+import { DISK_LIMIT_MIN_BYTES, getDiskReserveBytes } from '../../../contract/cameras/disk-reserve.ts'
+import { diskSpace } from '../../../contract/cameras/storage-calls.ts'
 import { readText } from '../../../contract/wire/body-limits.ts'
 import type { Env } from '../../env.ts'
 
@@ -7,15 +8,6 @@ import type { Env } from '../../env.ts'
 export type StorageLimit =
   | { readonly kind: 'bytes'; readonly bytes: number }
   | { readonly kind: 'disk'; readonly freeBytes: number; readonly reserveBytes: number }
-
-/** The reserve stays free for the computer at home: a tenth of its disk, at least 10 GB. */
-const RESERVE_MIN_BYTES = 10 * GIGABYTE
-const RESERVE_RATIO = 0.1
-/**
- * Stored bytes that a full disk never deletes. Otherwise, another program that fills the disk would delete every clip.
- * The hub stops recording before the disk is full.
- */
-export const DISK_LIMIT_MIN_BYTES = 2 * GIGABYTE
 
 const DISK_RESPONSE_MAX_BYTES = 1000
 
@@ -36,8 +28,7 @@ export async function readStorageLimit(env: Env): Promise<StorageLimit | null> {
     return null
   }
   const space = v.parse(diskSpace, JSON.parse(text))
-  const reserveBytes = Math.max(RESERVE_MIN_BYTES, Math.round(space.total_bytes * RESERVE_RATIO))
-  return { kind: 'disk', freeBytes: space.free_bytes, reserveBytes }
+  return { kind: 'disk', freeBytes: space.free_bytes, reserveBytes: getDiskReserveBytes(space.total_bytes) }
 }
 
 /** Returns the bytes that stored objects may use if they use `storedBytes` now. */

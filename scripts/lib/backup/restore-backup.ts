@@ -20,6 +20,7 @@ import {
   type ArchivedFile,
   type Manifest,
 } from './manifest.ts'
+import { explainMissingSpace, formatFullDisk, measureBackup } from './restore-space.ts'
 import { findBrokenDatabases, renewSecrets, secureRestoredData } from './restored-data.ts'
 import { openSettings, type SettingsFiles } from './sealed-settings.ts'
 import {
@@ -93,7 +94,7 @@ async function extract(request: RestoreRequest, folder: string): Promise<Manifes
   const { file } = request
   const archive = await openArchive(file)
   const manifest = parseManifest((await readAll(await archive.next(MANIFEST_NAME))).toString('utf8'), file)
-  await requireSpace(folder, manifest)
+  await requireSpace(folder, request.data, manifest)
   for (const [name, content] of await readSettings(archive, manifest, request)) {
     await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
     await writeDurably(join(folder, name), content)
@@ -150,11 +151,11 @@ async function readAll({ body }: ParsedTarEntry): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Compressed databases grow, so that the estimate can be too low. A full disk then still stops the restore. */
-async function requireSpace(folder: string, { files }: Manifest): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const needed = files.reduce((sum, { size }) => sum + size, 0)
-  if (needed > bavail * bsize) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+async function requireSpace(folder: string, data: string, manifest: Manifest): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const space = { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
+  const reason = explainMissingSpace(space, measureBackup(manifest), data, process.env)
+  if (reason !== null) throw new StopError(reason)
 }
 
 const isDiskError = (error: unknown): boolean =>
@@ -163,8 +164,7 @@ const isDiskError = (error: unknown): boolean =>
 async function explainFailure(error: unknown, data: string): Promise<unknown> {
   if (error instanceof StopError || !isDiskError(error)) return error
   const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new StopError(`The disk of ${data} is full. Nothing was changed. Free up space, then try again.`)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StopError(formatFullDisk(data))
   return new StopError(
     `${path ?? data} can't be written (${code}). Nothing was changed. Check the permissions, or choose another folder with --data.`,
   )
