@@ -75,6 +75,11 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     lacks: 'permission to create network namespaces (Linux and root)',
   },
   {
+    file: 'tests/scripts/backup/pause-limits.test.ts',
+    title: 'a process that does not stop ends the backup, and the others run again',
+    lacks: 'Linux and Python 3, which can block a process in the kernel',
+  },
+  {
     file: 'tests/scripts/lan-attacks.test.ts',
     title: 'attacks from the local network',
     lacks: 'permission to create network namespaces (Linux and root)',

@@ -41,7 +41,14 @@ const container = document.createElement('div')
 let root: Root
 const render = (node: ReactNode) => act(async () => root.render(node))
 
+/** jsdom has no layout, so no thumbnail scrolls into view. */
+class NoLayoutObserver {
+  observe() {}
+  disconnect() {}
+}
+
 beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', NoLayoutObserver)
   root = createRoot(container)
 })
 afterEach(() => {
