@@ -155,6 +155,6 @@ function limitUnsent(events: readonly SentEvent[]): readonly SentEvent[] {
   const isExposure = ({ event_type }: SentEvent) => event_type === AUTOMATIC_EVENTS.exposure
   const exposures = events.filter(isExposure).slice(-UNSENT_MAX)
   const others = events.filter((event) => !isExposure(event)).slice(-UNSENT_MAX)
-  const kept = new Set([...exposures, ...others])
-  return events.filter((event) => kept.has(event))
+  const newest = new Set([...exposures, ...others])
+  return events.filter((event) => newest.has(event))
 }

@@ -15,14 +15,9 @@ const PUBLIC_PATH = '/guides/cameras'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
-/** Changes one setting in the deployment's configuration, as `ANALYTICS_LIBRARY` does. */
-async function setLibrary(page: Page, analyticsLibrary: string): Promise<void> {
-  await page.route('**/config.json', async (route) => {
-    const response = await route.fetch()
-    const config = (await response.json()) as Record<string, string>
-    await route.fulfill({ response, json: { ...config, analyticsLibrary } })
-  })
-}
+/** The deployment under test has this setting of the environment too. */
+const library = process.env['ANALYTICS_LIBRARY'] ?? ''
+const name = library === '' ? 'the own analytics' : 'the analytics library'
 
 /** Sets the marks that pages set: an exposure to the stored variant of the sample, and a purchase. */
 const markPurchase = (page: Page) =>
@@ -37,76 +32,69 @@ const waitForVariant = (page: Page) =>
     .poll(() => page.evaluate(() => localStorage.getItem('experiment_variant')), ANALYTICS_SENT_TIMEOUT)
     .toMatch(/^sample (control|treatment)$/)
 
-for (const [name, library] of [
-  ['the own analytics', ''],
-  ['the analytics library', 'amplitude'],
-] as const) {
-  test(`ANALYTICS-01 ANALYTICS-08 with ${name}, a visit, an exposure and a purchase count once, offline and after reloads`, async ({
-    page,
-    context,
-    problems,
-  }) => {
-    const { sent, requestedPaths } = recordAnalytics(page)
-    const countSent = (type: string) => sent.filter(({ event_type }) => event_type === type).length
-    const countRequests = (path: string) => requestedPaths.filter((requested) => requested === path).length
-    const scripts = recordScriptUrls(page)
-    await setLibrary(page, library)
-    await runIdleCallbacksAtOnce(page)
-    const revenue = page.waitForRequest('**/t/revenue')
-    await page.goto(PUBLIC_PATH)
-    await revenue
-    await waitForVariant(page)
-    await pollWhileHiding(page, () => countSent(AUTOMATIC_EVENTS.pageViewed)).toBe(1)
-    expect(scripts.some((url) => url.includes('/amplitude-clients.'))).toBe(library !== '')
-    // Settled: the page view was accepted, so that the page sends nothing more before the next event.
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('AMP_unsent_web-portal'))).toBeNull()
-    await context.setOffline(true)
-    await markPurchase(page)
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('AMP_unsent_web-portal')))
-      .toMatch(/exposure.*Bought|Bought.*exposure/)
-    const before = countRequests('/t/events')
-    await pollWhileHiding(page, () => countRequests('/t/events')).toBe(before)
-    await context.setOffline(false)
-    await expect.poll(() => countSent(ANALYTICS_EVENTS.bought), ANALYTICS_SENT_TIMEOUT).toBe(1)
-    await page.reload()
-    await pollWhileHiding(page, () => countSent(AUTOMATIC_EVENTS.pageViewed)).toBe(2)
-    await markPurchase(page)
-    await pollWhileHiding(page, () => countSent(ANALYTICS_EVENTS.bought)).toBe(2)
-    // The tab has already reported its exposure.
-    expect(countSent(AUTOMATIC_EVENTS.exposure)).toBe(1)
-    expect(countRequests('/t/revenue')).toBe(2)
-    ignoreProblemsUntilEnd(problems, { network: /net::ERR_INTERNET_DISCONNECTED/, path: /./ })
-  })
+test(`ANALYTICS-01 ANALYTICS-08 with ${name}, a visit, an exposure and a purchase count once, offline and after reloads`, async ({
+  page,
+  context,
+  problems,
+}) => {
+  const { sent, requestedPaths } = recordAnalytics(page)
+  const countSent = (type: string) => sent.filter(({ event_type }) => event_type === type).length
+  const countRequests = (path: string) => requestedPaths.filter((requested) => requested === path).length
+  const scripts = recordScriptUrls(page)
+  await runIdleCallbacksAtOnce(page)
+  const revenue = page.waitForRequest('**/t/revenue')
+  await page.goto(PUBLIC_PATH)
+  await revenue
+  await waitForVariant(page)
+  await pollWhileHiding(page, () => countSent(AUTOMATIC_EVENTS.pageViewed)).toBe(1)
+  expect(scripts.some((url) => url.includes('/amplitude-clients.'))).toBe(library !== '')
+  // Settled: the page view was accepted, so that the page sends nothing more before the next event.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('AMP_unsent_web-portal'))).toBeNull()
+  await context.setOffline(true)
+  await markPurchase(page)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('AMP_unsent_web-portal')))
+    .toMatch(/exposure.*Bought|Bought.*exposure/)
+  const before = countRequests('/t/events')
+  await pollWhileHiding(page, () => countRequests('/t/events')).toBe(before)
+  await context.setOffline(false)
+  await expect.poll(() => countSent(ANALYTICS_EVENTS.bought), ANALYTICS_SENT_TIMEOUT).toBe(1)
+  await page.reload()
+  await pollWhileHiding(page, () => countSent(AUTOMATIC_EVENTS.pageViewed)).toBe(2)
+  await markPurchase(page)
+  await pollWhileHiding(page, () => countSent(ANALYTICS_EVENTS.bought)).toBe(2)
+  // The tab has already reported its exposure.
+  expect(countSent(AUTOMATIC_EVENTS.exposure)).toBe(1)
+  expect(countRequests('/t/revenue')).toBe(2)
+  ignoreProblemsUntilEnd(problems, { network: /net::ERR_INTERNET_DISCONNECTED/, path: /./ })
+})
 
-  test(`ANALYTICS-08 with ${name}, a purchase immediately before the next page is counted once`, async ({ page }) => {
-    const { sent } = recordAnalytics(page)
-    const countBought = () => sent.filter(({ event_type }) => event_type === ANALYTICS_EVENTS.bought).length
-    await setLibrary(page, library)
-    await runIdleCallbacksAtOnce(page)
-    await page.goto(PUBLIC_PATH)
-    await waitForVariant(page)
-    await markPurchase(page)
-    await page.goto('/privacy')
-    await pollWhileHiding(page, countBought).toBe(1)
-    await pollWhileHiding(page, () =>
-      sent.some(
-        ({ event_properties: { route }, event_type }) =>
-          route === '/privacy' && event_type === AUTOMATIC_EVENTS.pageViewed,
-      ),
-    ).toBe(true)
-    expect(countBought()).toBe(1)
-  })
+test(`ANALYTICS-08 with ${name}, a purchase immediately before the next page is counted once`, async ({ page }) => {
+  const { sent } = recordAnalytics(page)
+  const countBought = () => sent.filter(({ event_type }) => event_type === ANALYTICS_EVENTS.bought).length
+  await runIdleCallbacksAtOnce(page)
+  await page.goto(PUBLIC_PATH)
+  await waitForVariant(page)
+  await markPurchase(page)
+  await page.goto('/privacy')
+  await pollWhileHiding(page, countBought).toBe(1)
+  await pollWhileHiding(page, () =>
+    sent.some(
+      ({ event_properties: { route }, event_type }) =>
+        route === '/privacy' && event_type === AUTOMATIC_EVENTS.pageViewed,
+    ),
+  ).toBe(true)
+  expect(countBought()).toBe(1)
+})
 
-  test(`ANALYTICS-07 with ${name}, a browser that opted out sends and stores nothing`, async ({ page }) => {
-    const { requestedPaths } = recordAnalytics(page)
-    const scripts = recordScriptUrls(page)
-    await setLibrary(page, library)
-    await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out', '1'))
-    await page.goto(PUBLIC_PATH)
-    await expectNoAnalytics(page, scripts)
-    expect(requestedPaths).toEqual([])
-    const keys = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))
-    expect(keys.filter((key) => /^(AMP|EXP|amp-|analytics|experiment)/.test(key))).toEqual([])
-  })
-}
+test(`ANALYTICS-07 with ${name}, a browser that opted out sends and stores nothing`, async ({ page }) => {
+  const { requestedPaths } = recordAnalytics(page)
+  const scripts = recordScriptUrls(page)
+  await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out', '1'))
+  await page.goto(PUBLIC_PATH)
+  await expectNoAnalytics(page, scripts)
+  expect(requestedPaths).toEqual([])
+  // Settled: `expectNoAnalytics` has waited until analytics decided not to start.
+  const keys = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))
+  expect(keys.filter((key) => /^(AMP|EXP|amp-|analytics|experiment)/.test(key))).toEqual([])
+})

@@ -39,14 +39,14 @@ describe('a session', () => {
     await vi.advanceTimersByTimeAsync(30 * MINUTE_MS)
     page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH_MS)
-    const [, end, next, bought] = page.events()
-    expect([end, next, bought].map((event) => event?.event_type)).toEqual([
+    const [, end, next, purchase] = page.events()
+    expect([end, next, purchase].map((event) => event?.event_type)).toEqual([
       AUTOMATIC_EVENTS.sessionEnd,
       AUTOMATIC_EVENTS.sessionStart,
       ANALYTICS_EVENTS.bought,
     ])
     expect([end?.session_id, end?.time]).toEqual([start?.session_id, time])
-    expect(next?.session_id).toBe(bought?.session_id)
+    expect(next?.session_id).toBe(purchase?.session_id)
     expect(next?.session_id).toBe(next?.time)
     expect(new Set(page.events().map(({ device_id }) => device_id))).toEqual(new Set([start?.device_id]))
   })
@@ -135,7 +135,7 @@ describe('Web Vitals', () => {
           this.#waiting = rest
           if (first) this.#handle({ getEntries: () => [first] })
         }
-        takeRecords() {
+        ['takeRecords']() {
           return this.#waiting.splice(0)
         }
         disconnect() {}
