@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,14 +39,13 @@ const readState = (pid: number) => /\) (\S)/.exec(readFileSync(`/proc/${pid}/sta
 
 /** Waits in the kernel for its child, which waits for the other end of a FIFO. Such a process can't be stopped. */
 const UNSTOPPABLE = `import os, sys
+os.mkfifo(sys.argv[1])
 os.posix_spawn('/bin/true', ['true'], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 3, sys.argv[1], os.O_RDONLY, 0)])`
 
 const canBlock = process.platform === 'linux' && spawnSync('python3', ['--version']).status === 0
 
 test.skipIf(!canBlock)('a process that does not stop ends the backup, and the others run again', async () => {
-  const fifo = join(folder, 'fifo')
-  expect(spawnSync('mkfifo', [fifo]).status).toBe(0)
-  const group = startGroup('python3', ['-c', UNSTOPPABLE, fifo])
+  const group = startGroup('python3', ['-c', UNSTOPPABLE, join(folder, 'fifo')])
   await vi.waitFor(() => expect(readState(group.pid)).toBe('D'), WAIT_OPTIONS)
   const [spawned = 0] = listTasks(group.pid)
   const work = vi.fn(() => Promise.resolve())

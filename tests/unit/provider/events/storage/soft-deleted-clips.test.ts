@@ -46,9 +46,9 @@ async function runRetention(limit: StorageLimit | null): Promise<void> {
   await runRetentionStep(context, { id: 'home', entitlements: null, limit }, NOW)
 }
 const listStored = () => [...stored].map((key) => /e\d+/.exec(key)?.[0])
-const listGone = (gone: string) =>
+const listTombstones = (reason: string) =>
   home.sql
-    .exec<{ event_id: string }>('SELECT event_id FROM events WHERE gone = ? ORDER BY event_id', gone)
+    .exec<{ event_id: string }>('SELECT event_id FROM events WHERE gone = ? ORDER BY event_id', reason)
     .toArray()
     .map(({ event_id }) => event_id)
 
@@ -65,7 +65,11 @@ describe.each([
   test('deletes the clips first that the owner has deleted, oldest first', async () => {
     await enforce(7 * CLIP_BYTES)
     expect(listStored()).toEqual([...listIds(0, 4), 'e8', 'e9'])
-    expect([listGone('purged'), listGone('full'), listGone('deleted')]).toEqual([listIds(5, 7), [], ['e8', 'e9']])
+    expect([listTombstones('purged'), listTombstones('full'), listTombstones('deleted')]).toEqual([
+      listIds(5, 7),
+      [],
+      ['e8', 'e9'],
+    ])
     // The deleted clips are no longer listed, so nothing that the owner still sees was freed.
     expect(readLimits(home.sql, 'door').freed_until).toBeNull()
   })
@@ -73,7 +77,7 @@ describe.each([
   test('deletes other clips only when no deleted clip is left', async () => {
     await enforce(3 * CLIP_BYTES)
     expect(listStored()).toEqual(listIds(2, 4))
-    expect([listGone('purged'), listGone('full')]).toEqual([listIds(5, 9), ['e0', 'e1']])
+    expect([listTombstones('purged'), listTombstones('full')]).toEqual([listIds(5, 9), ['e0', 'e1']])
   })
 
   test('leaves a deleted clip that fits to the undo', async () => {
