@@ -83,6 +83,8 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   server.on('session', closeIdleSession)
   server.listen(options.port, options.host)
   await once(server, 'listening')
+  // Without free file descriptors, new connections fail. Those that are open continue.
+  server.on('error', () => {})
   return {
     port: (server.address() as AddressInfo).port,
     setTls(tls) {

@@ -19,38 +19,37 @@ export function getClientAddressSource(host: string, trustProxy: string | undefi
 }
 
 const CLIENT_ADDRESS_HEADER = 'cf-connecting-ip'
-/** Headers of one connection (RFC 9110, section 7.6.1). HTTP/2 forbids them. */
+/** Headers of one connection (RFC 9110, sections 7.6.1 and 11.7). HTTP/2 forbids most of them. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
   'transfer-encoding',
   'te',
   'trailer',
   'upgrade',
   'http2-settings',
 ])
-/**
- * The front itself answers `Expect: 100-continue`, and sets the host, the merged cookies and the length. If `Connection`
- * could remove the length, the Worker would read the body as a second request.
- */
+/** The front itself answers `Expect: 100-continue`, and sets the host, the merged cookies and the length. */
 const REPLACED_HEADERS = new Set(['expect', 'host', 'cookie', 'content-length'])
 /** Headers that only Cloudflare, a proxy or Miniflare may set. */
 const PROXY_HEADER = /^(?:cf-|mf-|x-forwarded-|forwarded$|x-real-ip$|true-client-ip$)/
 
 /**
  * Returns the headers of the request to the Worker, as a flat list of names and values. Sets `CF-Connecting-IP` as
- * `source` says, and removes all other headers that only a proxy may set.
+ * `source` says, and removes all other headers that only a proxy may set. Ignores names in `Connection`: with them, a
+ * client could remove headers on which the Worker relies.
  */
 export function createWorkerHeaders(request: FrontRequest, source: ClientAddressSource): string[] {
-  const named = listConnectionNames(request.headers)
   const headers: string[] = []
   const cookies: string[] = []
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const [name, value] = [request.rawHeaders[at] ?? '', request.rawHeaders[at + 1] ?? '']
     const key = name.toLowerCase()
     if (key === 'cookie') cookies.push(value)
-    if (key.startsWith(':') || CONNECTION_HEADERS.has(key) || REPLACED_HEADERS.has(key) || named.has(key)) continue
+    if (key.startsWith(':') || CONNECTION_HEADERS.has(key) || REPLACED_HEADERS.has(key)) continue
     if (PROXY_HEADER.test(key)) continue
     headers.push(name, value)
   }

@@ -149,6 +149,29 @@ describe.each(PROTOCOLS)('over %s, the front', (protocol) => {
   })
 })
 
+test.each(['HTTP/1.1', 'HTTP/1.1 over TLS'] as const)(
+  'over %s, `Connection` removes no header of a request',
+  async (protocol) => {
+    await start(protocol, echo)
+    const { body } = await front.send({
+      path: '/',
+      method: 'POST',
+      headers: {
+        connection: 'close, Authorization, Cookie, Content-Length, X-One, Keep-Alive',
+        authorization: 'Bearer a',
+        cookie: 'a=1',
+        'x-one': 'two',
+        'keep-alive': 'timeout=5',
+        'proxy-authorization': 'Basic a',
+      },
+      body: 'sent',
+    })
+    const { headers } = readEcho(body)
+    expect(headers).toMatchObject({ authorization: 'Bearer a', cookie: 'a=1', 'content-length': '4', 'x-one': 'two' })
+    expect([headers['keep-alive'], headers['proxy-authorization']]).toEqual([undefined, undefined])
+  },
+)
+
 test('a request whose idle connection the Worker has closed is sent again', async () => {
   let closing: Promise<unknown> | undefined
   await start('HTTP/1.1', (request, response) => {
