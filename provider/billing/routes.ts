@@ -17,7 +17,7 @@ export function billingRoutes(app: Hono<AppEnv>): void {
       listSubscriptions(env.DB, account.userId, now),
       findRestoredAccount(env, account.userId),
     ])
-    return { subscriptions, is_on_hold: restored !== null }
+    return { subscriptions, ...(restored !== null && { is_on_hold: true }) }
   })
   serveCall(app, batchGetBindings, async ({ env, account, input, now }) => ({
     bindings: await listLicenseAssignments(env, account.userId, input.device_macs, now),

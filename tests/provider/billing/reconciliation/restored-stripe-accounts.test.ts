@@ -43,7 +43,7 @@ async function settle({ userId }: Buyer, release = ''): Promise<Settlement | und
 const toEmail = (userId: string) => `${userId.replace('user_', '')}@example.com`
 const preview = async (buyer: Buyer) => (await shop.neighborhood.call(buyer, previewPurchase, CAMERA_AI_ORDER)).status
 const isShownOnHold = async (buyer: Buyer) =>
-  (await shop.neighborhood.call(buyer, getSubscriptions, {}, { uuid: buyer.userId })).body.data.is_on_hold as boolean
+  (await shop.neighborhood.call(buyer, getSubscriptions, {}, { uuid: buyer.userId })).body.data.is_on_hold === true
 const readRestoredAccounts = async ({ userId }: Buyer) => {
   const { results } = await shop.neighborhood.bindings.DB.prepare('SELECT * FROM restored_accounts WHERE user_id = ?')
     .bind(userId)
