@@ -66,7 +66,7 @@ export const getSubscriptions = call('CALL-08', 'POST', '/api/v2/subscriptions/{
     v.object({
       subscriptions: v.array(subscription),
       /** True from a restore until the account's payments are checked. Until then, nothing is charged or changed. */
-      is_on_hold: v.optional(v.boolean(), false),
+      is_on_hold: v.exactOptional(v.boolean()),
     }),
   ),
 })

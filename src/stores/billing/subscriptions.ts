@@ -74,7 +74,7 @@ async function fetchSubscriptions(): Promise<void> {
     if ($subscriptions.get().state !== 'ready') $subscriptions.set({ state: 'failed', failure: response })
     return
   }
-  const { subscriptions, is_on_hold: isOnHold } = response.data
+  const { subscriptions, is_on_hold: isOnHold = false } = response.data
   $isBillingOnHold.set(isOnHold)
   $allSubs.set(subscriptions)
   $subscriptions.set({ state: 'ready', subscriptions })
