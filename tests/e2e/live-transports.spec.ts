@@ -183,18 +183,14 @@ test('without a path to the camera the tile reports that and nothing more', { ta
   await expect(findFrontDoor(page)).toContainText('Couldn’t connect to the camera. Retrying…')
 })
 
-/** Runs in the page: damages as many of the relay's fragments as the global `damaged` says. No decoder accepts them. */
+/** Runs in the page: once the global `damaged` is set, damages the relay's frames, so that none can be decoded. */
 const damageFragments = () => {
   const append = SourceBuffer.prototype.appendBuffer
   SourceBuffer.prototype.appendBuffer = function (data: BufferSource) {
     const bytes = new Uint8Array(data as ArrayBuffer)
-    const page = globalThis as { damaged?: number }
-    const picture = page.damaged ? new TextDecoder('latin1').decode(bytes).indexOf('mdat') : -1
-    if (picture >= 0) {
-      page.damaged = (page.damaged ?? 0) - 1
-      // Overwrite the length of the fragment's first NAL unit.
-      bytes.fill(0x7f, picture + 4, picture + 8)
-    }
+    const picture = 'damaged' in globalThis ? new TextDecoder('latin1').decode(bytes).indexOf('mdat') : -1
+    // Overwrite the length of the fragment's first NAL unit.
+    if (picture >= 0) bytes.fill(0x7f, picture + 4, picture + 8)
     append.call(this, bytes)
   }
 }
@@ -206,31 +202,8 @@ test('without WebRTC the relay plays, and video that cannot be decoded is not la
   await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => readTransport(page)).toBe('mse')
   await expectPlaying(findVideo(page))
-  await page.evaluate(() => Object.assign(globalThis, { damaged: Infinity }))
+  await page.evaluate(() => Object.assign(globalThis, { damaged: true }))
   await expect(findFrontDoor(page)).toHaveAccessibleName(/, snapshots$/, SNAPSHOT_TIMEOUT)
-})
-
-test('without WebRTC a relay stream that breaks plays again, and the browser is not blamed', async ({ page }) => {
-  await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
-  await page.addInitScript(damageFragments)
-  await page.goto(FRONT_DOOR_URL)
-  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
-  await expectPlaying(findVideo(page))
-  const source = await findVideo(page).evaluate((video: HTMLVideoElement) => video.src)
-  await page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(globalThis, { damaged: Infinity, seen })
-    const repair = () => Object.assign(globalThis, { damaged: 0 })
-    document.addEventListener('error', repair, { capture: true, once: true })
-    const options = { subtree: true, childList: true, characterData: true }
-    new MutationObserver(() => seen.push(document.body.innerText)).observe(document.body, options)
-  })
-  await expect.poll(() => findVideo(page).evaluate((video: HTMLVideoElement) => video.src)).not.toBe(source)
-  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
-  await expectPlaying(findVideo(page))
-  // Settled: the stream plays again.
-  const texts = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
-  expect(texts.filter((text) => text.includes('can’t play video'))).toEqual([])
 })
 
 test('without the relay, video plays over WebRTC alone', async ({ page }) => {
