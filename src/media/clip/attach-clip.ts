@@ -14,7 +14,8 @@ export function attachClip(
     video.load()
   }
   if (mime !== HLS_MEDIA_TYPE || !('MediaSource' in window)) {
-    video.src = url
+    // A preloaded video already loads this URL. Setting the URL again would start over.
+    if (video.getAttribute('src') !== url) video.src = url
     return detach
   }
   let isDetached = false

@@ -66,6 +66,8 @@ export class ClipPlayer {
   attach(video: HTMLVideoElement): () => void {
     this.#video = video
     for (const name of VIDEO_EVENTS) video.addEventListener(name, this.#updateState)
+    // A preloaded video may have loaded data, or failed, before these listeners.
+    this.#updateState()
     this.#tick()
     return () => {
       cancelAnimationFrame(this.#animationFrame)

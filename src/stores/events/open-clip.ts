@@ -6,6 +6,7 @@ import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
 import { getClip, getReplayResourceType } from '../../domain/events/event-recording.ts'
 import type { OpenEventRef } from '../../domain/events/event-url.ts'
+import { preloadClip, preloadPressedClip, releasePreloadedClip } from '../../media/clip/clip-video.ts'
 import { $eventUrl, $syncedMoment } from './event-url.ts'
 import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
@@ -13,23 +14,29 @@ import { $events, markEventReviewed } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
 import { type Failure, showFailure } from '../shell/report-failure.ts'
 
+/** A clip with a URL. The URL of an uploading clip is valid for 5 minutes from the request. */
+export interface ReadyClipState {
+  readonly state: 'ready'
+  readonly event: Event
+  readonly url: string
+  readonly mime: string
+  /** True if the camera still records or uploads the clip, so more video follows. */
+  readonly isIncomplete: boolean
+  /** Detections in the clip and their positions; empty if unknown. */
+  readonly found: readonly DetectionTrack[]
+  /** True until the replay call responds. The video already loads meanwhile. */
+  readonly isUnconfirmed?: boolean
+  /** Failure of the replay call, which matters only if the video does not play either. */
+  readonly failure?: Failure
+  /** Number of the opening. A new opening loads the same URL again. */
+  readonly opening?: number
+}
+
 /** Clip of the open event. `event` is null until the event of the URL is loaded. */
 export type OpenClipState =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly event: Event | null }
-  /**
-   * `url` is valid for 5 minutes from the request. `isIncomplete`: the camera still records or uploads the clip, so
-   * more video follows.
-   */
-  | {
-      readonly state: 'ready'
-      readonly event: Event
-      readonly url: string
-      readonly mime: string
-      readonly isIncomplete: boolean
-      /** Detections in the clip and their positions; empty if unknown. */
-      readonly found: readonly DetectionTrack[]
-    }
+  | ReadyClipState
   /** Nothing to play; `text` is a sentence with the reason. */
   | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
   | { readonly state: 'failed'; readonly event: Event | null; readonly failure: Failure }
@@ -77,8 +84,21 @@ export function retryClip(): void {
   if (open) void openClip(open)
 }
 
+/** Loads the clip of a card while the mouse button is down, before the click. Returns a function that stops this. */
+export function preloadPressedClips(): () => void {
+  const onPress = ({ target, button, pointerType }: PointerEvent) => {
+    if (pointerType !== 'mouse' || button !== 0 || !(target instanceof Element)) return
+    const event = findListedEvent(target.closest<HTMLElement>('a[data-event]')?.dataset['event'] ?? '')
+    const clip = event && createImmediateClip(event)
+    if (clip && event.event_id !== $currentEvent.get()?.event_id) preloadPressedClip(clip.url)
+  }
+  document.addEventListener('pointerdown', onPress)
+  return () => document.removeEventListener('pointerdown', onPress)
+}
+
 function closeClip(): void {
   latestOpening += 1
+  releasePreloadedClip()
   $clip.set({ state: 'none' })
 }
 
@@ -92,12 +112,37 @@ async function openClip(open: OpenEventRef): Promise<void> {
   if (!found.ok)
     return $clip.set({ state: 'failed', event: null, failure: showFailure('place', found, CLIP_LOAD_FAILED_TEXT) })
   const event = found.data
+  const immediateClip = createImmediateClip(event)
+  if (immediateClip) {
+    preloadClip(immediateClip.url)
+    $clip.set({ ...immediateClip, opening: openingNumber })
+  } else if (!listedEvent) $clip.set({ state: 'loading', event })
   const clipPromise = loadEventClip(event)
   // Marking scans the whole list, so it starts after the clip's page is painted.
   setTimeout(() => markEventReviewed(event), PAINT_DELAY_MS)
-  if (!listedEvent) $clip.set({ state: 'loading', event })
   const clip = await clipPromise
-  if (openingNumber === latestOpening) $clip.set(clip)
+  if (openingNumber !== latestOpening) return
+  const playing = $clip.get()
+  $clip.set(playing.state === 'ready' ? confirmClip(playing, clip) : clip)
+}
+
+/**
+ * Returns the state of a stored clip that plays before the replay call responds. Returns null if only the replay call
+ * returns a playable URL, or if there is no clip.
+ */
+function createImmediateClip(event: Event): ReadyClipState | null {
+  const clip = getClip(event)
+  if (!clip || getReplayResourceType(clip.resource) !== 's3') return null
+  const url = `/m/clip/${event.event_id}`
+  return { state: 'ready', event, url, mime: 'video/mp4', isIncomplete: false, found: [], isUnconfirmed: true }
+}
+
+/** Adds the result of the replay call to a clip that already plays. Replaces the clip only if it is not accessible. */
+function confirmClip(playing: ReadyClipState, clip: OpenClipState): OpenClipState {
+  if (clip.state === 'missing') return { ...clip, event: playing.event }
+  const confirmed = { ...playing, isUnconfirmed: false }
+  if (clip.state === 'failed') return { ...confirmed, failure: clip.failure }
+  return clip.state === 'ready' ? { ...confirmed, found: clip.found } : confirmed
 }
 
 function findListedEvent(eventId: string): Event | undefined {

@@ -160,7 +160,8 @@ async function openClipNow(address: string): Promise<void> {
   const stops = [syncEventUrl(), syncOpenEvent()]
   await vi.waitFor(() => {
     if ($clip.get().state === 'none') navigate()
-    expect($clip.get().state).toMatch(/missing|failed/)
+    const clip = $clip.get()
+    expect('failure' in clip ? 'failed' : clip.state).toMatch(/missing|failed/)
   }, WAIT_OPTIONS)
   stops.forEach((stop) => stop())
 }

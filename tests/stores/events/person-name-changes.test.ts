@@ -66,7 +66,7 @@ test('an open clip outside the list shows the new name and keeps playing', async
   stubApiResponses(responsesWithName('Person 1'))
   stops.push(syncEventUrl(), syncOpenEvent())
   openEvent({ eventId: 'e1', deviceId: 'a' })
-  await vi.waitFor(() => expect($clip.get().state).toBe('ready'), WAIT_OPTIONS)
+  await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'ready', isUnconfirmed: false }), WAIT_OPTIONS)
   const before = $clip.get()
   stubApiResponses(responsesWithName('Dan'))
   emitMessage('people')

@@ -37,7 +37,11 @@ export function ClipStage() {
       className="stage relative flex-none max-md:flex max-md:min-h-full max-md:flex-col max-md:rounded-none! md:grid md:rounded-[20px]! md:p-3.5 md:max-lg:grid-cols-[minmax(0,1fr)_220px] md:max-lg:gap-4 lg:min-h-[460px] xl:grid-cols-[minmax(0,1fr)_320px] xl:gap-5"
     >
       <div className="relative min-w-0">
-        {clip.state === 'ready' ? <Player key={clip.url} clip={clip} /> : <ClipPicture clip={clip} />}
+        {clip.state === 'ready' ? (
+          <Player key={`${clip.opening ?? ''}${clip.url}`} clip={clip} />
+        ) : (
+          <ClipPicture clip={clip} />
+        )}
         {isPhone && (
           <button
             ref={backButton}

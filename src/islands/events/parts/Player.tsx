@@ -1,14 +1,17 @@
 import { HLS_MEDIA_TYPE } from '../../../../contract/media/media-urls.ts'
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { ClipPlayer } from '../../../media/clip/clip-player.ts'
+import { acquireClipVideo } from '../../../media/clip/clip-video.ts'
 import { attachClip } from '../../../media/clip/attach-clip.ts'
-import { type OpenClipState, retryClip } from '../../../stores/events/open-clip.ts'
+import { type ReadyClipState, retryClip } from '../../../stores/events/open-clip.ts'
 import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $showsDetections } from '../../../stores/events/show-detections.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
+import { ClipPicture } from './ClipPicture.tsx'
 import { DetectionBoxes } from './DetectionBoxes.tsx'
 import { Scrubber } from './Scrubber.tsx'
 import { PlaybackControls } from './PlaybackControls.tsx'
@@ -16,49 +19,52 @@ import { useClipKeys } from './use-clip-keys.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
 /** Plays a clip from the second in the URL, else from its start. Muted until the user turns on the sound. */
-export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready' }> }) {
-  const { event, url, mime, isIncomplete, found } = clip
+export function Player({ clip }: { clip: ReadyClipState }) {
+  const { event, url, mime, isIncomplete, found, isUnconfirmed, failure } = clip
   const frame = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
+  const [video] = useState(() => ({ current: acquireClipVideo(url) }))
+  const picture = useRef<HTMLDivElement>(null)
   const [player] = useState(() => new ClipPlayer())
   const state = useSyncExternalStore(player.subscribe, player.getSnapshot, player.getSnapshot)
   const isShown = useStore($showsDetections) && found.length > 0
   const camera = useStore($cameraNames).get(event.device_id)
-  useEffect(() => (video.current ? player.attach(video.current) : undefined), [player])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = video.current
-    if (!element) return
+    picture.current?.prepend(element)
+    const detachPlayer = player.attach(element)
     const from = $eventUrl.get().open?.at ?? 0
-    if (from > 0) element.addEventListener('loadedmetadata', () => player.seek(from), { once: true })
-    return attachClip(element, { url, mime }, player.markFailed)
-  }, [player, url, mime])
+    const seekToStart = () => player.seek(from)
+    if (from > 0 && element.readyState > 0) seekToStart()
+    else if (from > 0) element.addEventListener('loadedmetadata', seekToStart, { once: true })
+    const detachClip = attachClip(element, { url, mime }, player.markFailed)
+    void element.play().catch(() => undefined)
+    return () => {
+      detachPlayer()
+      detachClip()
+    }
+  }, [player, video, url, mime])
+  useLayoutEffect(() => describeVideo(video.current, event), [video, event])
   useClipKeys(player, frame)
   const begin = getClip(event)?.resource.begin_time ?? event.event_ts
   const at = begin + state.time * 1000
   useEffect(() => $playhead.set(at), [at])
   useEffect(() => () => $playhead.set(null), [])
+  if (state.failed && failure) return <ClipPicture clip={{ state: 'failed', event, failure }} />
 
   return (
     <div ref={frame} className="clip-frame flex flex-col">
-      <div className="relative aspect-video min-h-0 overflow-hidden bg-[#0c0911] md:rounded-[14px]">
-        <video
-          ref={video}
-          poster={`/m/thumb/${event.event_id}`}
-          autoPlay
-          muted
-          playsInline
-          preload="auto"
-          className="size-full object-contain"
-          aria-label={`Clip: ${event.title}`}
-          onClick={() => player.togglePlayback()}
-        />
+      <div
+        ref={picture}
+        className="relative aspect-video min-h-0 overflow-hidden bg-[#0c0911] md:rounded-[14px]"
+        onClick={({ target }) => target === video.current && player.togglePlayback()}
+      >
         {isShown && <DetectionBoxes video={video} tracks={found} />}
         <div className="tile-top pointer-events-none max-md:justify-end!">
           {camera && <span className="pill max-md:hidden!">{camera}</span>}
           {isIncomplete && <span className="pill">Still uploading</span>}
           <span className="pill">{timeLabel(at)}</span>
         </div>
-        {state.failed && (
+        {state.failed && !isUnconfirmed && (
           <div className="tile-middle bg-[rgb(18_13_26/.66)]" role="alert">
             <p>The clip stopped loading.</p>
             <button type="button" className="btn btn-white btn-sm mt-2" onClick={retryClip}>
@@ -71,4 +77,10 @@ export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready'
       <PlaybackControls player={player} state={state} frame={frame} hasDetections={found.length > 0} />
     </div>
   )
+}
+
+/** Sets the attributes of the video. Its element exists before React renders, so that it loads immediately. */
+function describeVideo(video: HTMLVideoElement, { event_id, title }: Event): void {
+  Object.assign(video, { autoplay: true, poster: `/m/thumb/${event_id}`, className: 'size-full object-contain' })
+  video.setAttribute('aria-label', `Clip: ${title}`)
 }

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { eventCards } from '../support/events.ts'
+
+test.use({ storageState: SIGNED_IN_STATES.owner })
+
+const REPLAY_URL = /\/replay_url/
+
+async function openFirstClip(page: Page): Promise<void> {
+  await page.goto('/events?days=60&tags=104')
+  await eventCards(page)
+    .getByRole('link', { name: /^Person with a box/ })
+    .first()
+    .click()
+}
+
+/** Waits until the code of the clip stage, which loads when the pointer enters the list, has run. */
+async function waitForStageCode(page: Page): Promise<void> {
+  const findUrl = () =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/clip-stage-chunk'))?.name ?? '',
+    )
+  await expect.poll(findUrl).not.toBe('')
+  await page.evaluate((url) => import(url) as Promise<unknown>, await findUrl())
+}
+
+test('CLIP-01 a clip plays before the replay call responds, and then shows its detections', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(REPLAY_URL, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openFirstClip(page)
+  const video = page.locator('video[aria-label^=Clip]')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
+  await expect(page.getByRole('switch', { name: 'Show detections' })).toHaveCount(0)
+  await video.evaluate((element) => (element.dataset['playing'] = ''))
+  release()
+  await expect(page.getByRole('switch', { name: 'Show detections' })).toBeVisible()
+  await expect(page.locator('video[data-playing]')).toHaveCount(1)
+})
+
+test('a clip loads once, from the press of the mouse button on', async ({ page }) => {
+  const sources: string[] = []
+  page.on('request', (request) => {
+    if (/\/m\/clip\//.test(request.url()) && !request.redirectedFrom()) sources.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/events?days=60&tags=104')
+  const card = eventCards(page).getByRole('link').first()
+  await expect(card).toBeVisible()
+  await card.locator('.truncate').first().hover()
+  await waitForStageCode(page)
+  await page.mouse.down()
+  const id = (await card.getAttribute('data-event')) ?? ''
+  await expect.poll(() => sources).toEqual([`/m/clip/${id}`])
+  await expect(page.locator('video[aria-label^=Clip]')).toHaveCount(0)
+  await page.mouse.up()
+  const video = page.locator('video[aria-label^=Clip]')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
+  expect(sources).toEqual([`/m/clip/${id}`])
+})
+
+test('a clip that neither plays nor is confirmed says so, and plays after a retry', async ({ page, problems }) => {
+  const requests = [REPLAY_URL, /\/m\/clip\//]
+  for (const request of requests) await page.route(request, (route) => route.abort())
+  await openFirstClip(page)
+  const alert = page.getByRole('region', { name: 'Clip' }).getByRole('alert')
+  const retry = alert.getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /replay_url|\/m\/clip\// })
+  for (const request of requests) await page.unroute(request)
+  await retry.click()
+  const video = page.locator('video[aria-label^=Clip]')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
+  await expect(alert).toHaveCount(0)
+})
