@@ -9,7 +9,9 @@ export interface SenderPorts {
   readonly canContinue: () => boolean
   /** Unsent events of this browser, oldest first. All its tabs share them. */
   readonly readUnsent: () => readonly SentEvent[]
-  readonly writeUnsent: (events: readonly SentEvent[]) => void
+  /** Tabs may add and remove events in the same moment. */
+  readonly addUnsent: (event: SentEvent) => void
+  readonly removeUnsent: (ids: ReadonlySet<string>) => void
   /** Runs the task when no other tab of this browser sends events. */
   readonly runExclusively: (task: () => Promise<void>) => Promise<void>
   readonly sent: (events: readonly SentEvent[]) => void
@@ -43,9 +45,11 @@ export class EventSender {
 
   add(event: SentEvent): void {
     if (!this.#isOpen) return
-    const unsent = limitUnsent([...this.#ports.readUnsent(), event])
-    this.#ports.writeUnsent(unsent)
+    this.#ports.addUnsent(event)
     this.#ownIds.add(event.insert_id)
+    const unsent = this.#ports.readUnsent()
+    const excessIds = listExcessIds(unsent)
+    if (excessIds.size > 0) this.#ports.removeUnsent(excessIds)
     if (this.#retries > 0) return
     if (document.visibilityState === 'hidden') this.sendOwn()
     else if (unsent.filter(({ insert_id }) => !this.#pendingIds.has(insert_id)).length >= FLUSH_QUEUE_SIZE)
@@ -113,7 +117,7 @@ export class EventSender {
     this.#retries = 0
     // Not the sink's own response: the events wait for the next event or page.
     if (status !== 'accepted' && status < 300) return false
-    this.#ports.writeUnsent(this.#ports.readUnsent().filter(({ insert_id }) => !ids.has(insert_id)))
+    this.#ports.removeUnsent(ids)
     if (status === 'accepted') this.#ports.sent(batch)
     return true
   }
@@ -150,11 +154,10 @@ export class EventSender {
   }
 }
 
-/** Keeps the newest exposures and the newest other events. */
-function limitUnsent(events: readonly SentEvent[]): readonly SentEvent[] {
+/** Returns the ids of the oldest exposures and of the oldest other events, beyond `UNSENT_MAX` of each. */
+function listExcessIds(events: readonly SentEvent[]): ReadonlySet<string> {
   const isExposure = ({ event_type }: SentEvent) => event_type === AUTOMATIC_EVENTS.exposure
-  const exposures = events.filter(isExposure).slice(-UNSENT_MAX)
-  const others = events.filter((event) => !isExposure(event)).slice(-UNSENT_MAX)
-  const newest = new Set([...exposures, ...others])
-  return events.filter((event) => newest.has(event))
+  const exposures = events.filter(isExposure).slice(0, -UNSENT_MAX)
+  const others = events.filter((event) => !isExposure(event)).slice(0, -UNSENT_MAX)
+  return new Set([...exposures, ...others].map(({ insert_id }) => insert_id))
 }

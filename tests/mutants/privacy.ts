@@ -73,8 +73,8 @@ const ANALYTICS_MUTANTS: readonly Mutant[] = [
       [
         'A10',
         'queued events of one account are sent as another account',
-        'if (!unsentEvents.every(createUserFilter(userId)))',
-        'if (!unsentEvents)',
+        'if (!readUnsentEvents().every(createUserFilter(userId)))',
+        'if (!readUnsentEvents())',
       ],
       [
         'A11',

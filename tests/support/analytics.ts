@@ -4,12 +4,14 @@ import { OWN_CLIENTS } from '../../src/boot/telemetry/page-analytics.ts'
 import { Analytics, type AnalyticsPorts } from '../../src/services/analytics.ts'
 import type { SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { safeLocalStorage, safeSessionStorage } from '../../src/stores/storage/safe-storage.ts'
+import { deleteAnalyticsData } from '../../src/stores/storage/analytics-opt-out.ts'
 import { ANALYTICS_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import {
   getAnalyticsBrowser,
+  addUnsentEvent,
   readUnsentEvents,
+  removeUnsentEvents,
   storeAnalyticsBrowser,
-  writeUnsentEvents,
 } from '../../src/stores/storage/sent-analytics-events.ts'
 
 export const ORIGIN = 'https://portal.example'
@@ -49,7 +51,8 @@ export function createAnalytics(
     browserFor: getAnalyticsBrowser,
     storeBrowser: storeAnalyticsBrowser,
     readUnsent: readUnsentEvents,
-    writeUnsent: writeUnsentEvents,
+    addUnsent: addUnsentEvent,
+    removeUnsent: removeUnsentEvents,
     runExclusively: (task) => task(),
     giveWay: () => Promise.resolve(),
     sent: (events) => void sent.push(...events),
@@ -63,6 +66,7 @@ export function createAnalytics(
 export function clearBrowserState(): void {
   for (const key of Object.values(ANALYTICS_KEYS))
     for (const storage of [safeLocalStorage, safeSessionStorage]) storage.remove(key)
+  deleteAnalyticsData()
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = ''

@@ -20,11 +20,12 @@ import {
 } from '../../stores/storage/analytics-opt-out.ts'
 import {
   getAnalyticsBrowser,
+  addUnsentEvent,
   readUnsentEvents,
+  removeUnsentEvents,
   storeAnalyticsBrowser,
   storeSentEvents,
   deleteStaleAnalyticsData,
-  writeUnsentEvents,
 } from '../../stores/storage/sent-analytics-events.ts'
 import type { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
@@ -91,7 +92,8 @@ function createAnalytics(
     browserFor: getAnalyticsBrowser,
     storeBrowser: storeAnalyticsBrowser,
     readUnsent: readUnsentEvents,
-    writeUnsent: writeUnsentEvents,
+    addUnsent: addUnsentEvent,
+    removeUnsent: removeUnsentEvents,
     runExclusively: runInOneTab,
     sent: storeSentEvents,
     giveWay: waitForIdle,

@@ -39,6 +39,6 @@ export const ANALYTICS_KEYS = {
    * user.
    */
   identity: 'AMP_web-portal',
-  /** Unsent events, as JSON. */
+  /** Prefix of one key per unsent event. The key without a suffix contains the unsent events of earlier versions. */
   unsent: 'AMP_unsent_web-portal',
 } as const

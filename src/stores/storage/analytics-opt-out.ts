@@ -64,9 +64,16 @@ export function removeTestTracking(): void {
 
 /** Deletes analytics ids, unsent events and variants. A browser without analytics is in no experiment. */
 export function deleteAnalyticsData(): void {
-  const { unsent, identity, variant, userVariant, person } = ANALYTICS_KEYS
-  for (const key of [unsent, identity, variant, userVariant, person]) safeLocalStorage.remove(key)
+  const { identity, variant, userVariant, person } = ANALYTICS_KEYS
+  for (const key of [identity, variant, userVariant, person, ...listUnsentKeys()]) safeLocalStorage.remove(key)
 }
+
+/** Returns the storage keys of unsent events, oldest first. */
+export const listUnsentKeys = (): string[] =>
+  safeLocalStorage
+    .listKeys()
+    .filter((key) => key.startsWith(ANALYTICS_KEYS.unsent))
+    .sort()
 
 /** Returns the id of the signed-in user from storage; null if signed out. */
 export const readRememberedUserId = (): string | null => safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId) || null

@@ -31,6 +31,7 @@ export interface SafeStorage {
   /** Returns true if the value was persisted. */
   readonly write: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
+  readonly listKeys: () => string[]
   /** Deletes all data of the user: every key that does not match KEYS_KEPT_AT_SIGN_OUT. */
   readonly clear: () => void
 }
@@ -52,11 +53,12 @@ export function createSafeStorage(getStorage: () => Storage): SafeStorage {
     memory.delete(key)
     runSafely((storage) => storage.removeItem(key))
   }
+  const listKeys = () => [...memory.keys(), ...(runSafely(Object.keys) ?? [])]
   return {
     remove,
+    listKeys,
     clear() {
-      for (const key of [...memory.keys(), ...(runSafely(Object.keys) ?? [])])
-        if (!KEYS_KEPT_AT_SIGN_OUT.test(key)) remove(key)
+      for (const key of listKeys()) if (!KEYS_KEPT_AT_SIGN_OUT.test(key)) remove(key)
     },
     read: (key) => memory.get(key) ?? runSafely((storage) => storage.getItem(key)) ?? null,
     write(key, value) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
 import { safeLocalStorage } from './safe-storage.ts'
 import { ANALYTICS_KEYS } from './analytics-keys.ts'
-import { deleteAnalyticsData, readAnalyticsState, readRememberedUserId } from './analytics-opt-out.ts'
+import { deleteAnalyticsData, listUnsentKeys, readAnalyticsState, readRememberedUserId } from './analytics-opt-out.ts'
 
 /** Maximum number of stored sent events. Only the newest are stored, for display. */
 export const MAX_SENT_EVENTS = 200
@@ -93,12 +93,25 @@ export function storeAnalyticsBrowser(userId: string | null, { deviceId, session
   safeLocalStorage.write(ANALYTICS_KEYS.identity, JSON.stringify(identity))
 }
 
-/** Returns the events that this browser has not sent yet, oldest first. */
-export const readUnsentEvents = (): readonly SentEvent[] => readStoredList(eventSchema, ANALYTICS_KEYS.unsent)
+let addedEventCount = 0
 
-export function writeUnsentEvents(events: readonly SentEvent[]): void {
-  if (events.length === 0) safeLocalStorage.remove(ANALYTICS_KEYS.unsent)
-  else safeLocalStorage.write(ANALYTICS_KEYS.unsent, JSON.stringify(events))
+/** Returns the events that no page of this browser has sent yet, oldest first. */
+export function readUnsentEvents(): readonly SentEvent[] {
+  const earlierEvents = readStoredList(eventSchema, ANALYTICS_KEYS.unsent)
+  if (earlierEvents.length > 0) safeLocalStorage.remove(ANALYTICS_KEYS.unsent)
+  for (const event of earlierEvents) addUnsentEvent(event)
+  return listUnsentKeys().flatMap((key) => readStored(eventSchema, key) ?? [])
+}
+
+/** Stores an event under a key of its own, because tabs that share a key would overwrite each other's events. */
+export function addUnsentEvent(event: SentEvent): void {
+  // Both numbers have a fixed length, so that the order of the keys is the order of the events.
+  const order = [Date.now(), String(++addedEventCount).padStart(9, '0'), event.insert_id].join('_')
+  safeLocalStorage.write(`${ANALYTICS_KEYS.unsent}_${order}`, JSON.stringify(event))
+}
+
+export function removeUnsentEvents(ids: ReadonlySet<string>): void {
+  for (const key of listUnsentKeys()) if (ids.has(key.slice(key.lastIndexOf('_') + 1))) safeLocalStorage.remove(key)
 }
 
 /**
@@ -113,6 +126,6 @@ export function deleteStaleAnalyticsData(now: number): void {
 function deleteOtherUsersData(userId: string | null): void {
   const stored = readStored(identitySchema, ANALYTICS_KEYS.identity)
   if (stored === null || (stored.userId ?? userId) !== userId) safeLocalStorage.remove(ANALYTICS_KEYS.identity)
-  const unsentEvents = readStoredList(eventSchema, ANALYTICS_KEYS.unsent)
-  if (!unsentEvents.every(createUserFilter(userId))) safeLocalStorage.remove(ANALYTICS_KEYS.unsent)
+  if (!readUnsentEvents().every(createUserFilter(userId)))
+    for (const key of listUnsentKeys()) safeLocalStorage.remove(key)
 }

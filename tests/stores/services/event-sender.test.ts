@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AUTOMATIC_EVENTS, type SentEvent } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { EventSender, FLUSH_INTERVAL_MS, FLUSH_QUEUE_SIZE, UNSENT_MAX } from '../../../src/services/event-sender.ts'
-import { readUnsentEvents, writeUnsentEvents } from '../../../src/stores/storage/sent-analytics-events.ts'
+import {
+  addUnsentEvent,
+  readUnsentEvents,
+  removeUnsentEvents,
+} from '../../../src/stores/storage/sent-analytics-events.ts'
 import { clearBrowserState, ORIGIN } from '../../support/analytics.ts'
 
 const senders: EventSender[] = []
@@ -45,7 +49,8 @@ function openPage(answer: () => Promise<Response> = accept, lock = createLock())
     },
     canContinue: () => true,
     readUnsent: readUnsentEvents,
-    writeUnsent: writeUnsentEvents,
+    addUnsent: addUnsentEvent,
+    removeUnsent: removeUnsentEvents,
     runExclusively: lock,
     sent: () => {},
   })
@@ -99,7 +104,7 @@ describe('batches', () => {
 
   test('stay below the size that browsers allow for requests of a closing page', async () => {
     const { sender, inits, bodies } = openPage()
-    writeUnsentEvents(Array.from({ length: 500 }, (_, n) => createEvent(`${n}`, undefined, 'x'.repeat(400))))
+    for (let n = 0; n < 500; n++) addUnsentEvent(createEvent(`${n}`, undefined, 'x'.repeat(400)))
     await sender.flush()
     for (const { body, keepalive } of inits)
       expect([(body as string).length < 64 * 1024, keepalive]).toEqual([true, true])
@@ -241,4 +246,45 @@ test('two tabs send each event once', async () => {
   for (const [n, { sender }] of pages.entries()) sender.add(createEvent(`${n}`))
   await wait(60_000)
   expect(listIds(...pages.flatMap(({ bodies }) => bodies)).toSorted()).toEqual(['0', '1'])
+})
+
+test('two tabs that record in the same moment both keep their event, and a later page sends both', async () => {
+  const [page, other] = [openPage(fail), openPage(fail)]
+  const readItem = Storage.prototype.getItem
+  let isOtherRecording = false
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(function (this: Storage, key) {
+    const value = readItem.call(this, key)
+    if (!isOtherRecording) {
+      isOtherRecording = true
+      other.sender.add(createEvent('b'))
+    }
+    return value
+  })
+  page.sender.add(createEvent('a'))
+  for (const { sender } of [page, other]) sender.stop()
+  const next = openPage()
+  await next.sender.flush()
+  expect(listIds(...next.bodies).toSorted()).toEqual(['a', 'b'])
+})
+
+test('a tab that removes accepted events keeps the event that another tab records in the same moment', async () => {
+  const [page, other] = [openPage(), openPage(fail)]
+  page.sender.add(createEvent('a'))
+  const removeItem = Storage.prototype.removeItem
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, key) {
+    if (key.endsWith('_a')) other.sender.add(createEvent('b'))
+    removeItem.call(this, key)
+  })
+  await page.sender.flush()
+  expect(listIds(...page.bodies)).toEqual(['a', 'b'])
+})
+
+test('events that an earlier version queued are sent once', async () => {
+  localStorage.setItem('AMP_unsent_web-portal', JSON.stringify([createEvent('a'), createEvent('b')]))
+  const { sender, bodies } = openPage()
+  sender.add(createEvent('c'))
+  await sender.flush()
+  await wait(60_000)
+  expect(listIds(...bodies).toSorted()).toEqual(['a', 'b', 'c'])
+  expect({ ...localStorage }).toEqual({})
 })
