@@ -1,18 +1,18 @@
 import { $devices } from '../../stores/home/devices.ts'
-import { $playingCount, openLivePage, $gridCameras } from '../../stores/live/live-page.ts'
+import { $isFirstScreenPlaying, openLivePage, $gridCameras } from '../../stores/live/live-page.ts'
 import '../session/api-client.ts'
 import { $layout } from '../../stores/live/live-layout.ts'
 import { loadTileLayout, placeAllTiles } from '../../stores/live/load-tile-layout.ts'
 import { getLiveView } from '../../stores/live/live-tiles.ts'
 
 /**
- * Starts the video of /live once the current user is known: cameras connect while React still loads. React waits for
- * the first frame, but at most 400 ms (boot/session/session-directive.ts). React does not wait if no camera is awake.
+ * Starts the video of /live once the current user is known: cameras connect while React still loads. React waits until
+ * the visible cameras play, but at most 700 ms (boot/session/session-directive.ts), and not at all if no camera is awake.
  */
 addEventListener('porchlight:session', openLivePage, { once: true })
 syncEarlyTiles()
 const dispatchPicturesEvent = () => dispatchEvent(new Event('porchlight:pictures'))
-$playingCount.listen((count) => count > 0 && dispatchPicturesEvent())
+$isFirstScreenPlaying.listen((isPlaying) => isPlaying && dispatchPicturesEvent())
 $devices.listen(
   (list) => 'devices' in list && !list.devices.some(({ state }) => state === 'awake') && dispatchPicturesEvent(),
 )

@@ -1,11 +1,11 @@
 import type { ClientDirective } from 'astro'
 
-const FIRST_FRAME_TIMEOUT_MS = 400
+const VIDEO_TIMEOUT_MS = 700
 
 /**
  * `client:session`: the island loads immediately if the marker cookie is set, otherwise after the server has confirmed
  * the session. The island hydrates after this confirmation. `client:session="pictures"`: after the confirmation, the
- * island waits for the event `porchlight:pictures`, but at most 400 ms, and then loads. Loading the island earlier
+ * island waits for the event `porchlight:pictures`, but at most 700 ms, and then loads. Loading the island earlier
  * would slow down the video.
  */
 const session: ClientDirective = (load, { value }, island) => {
@@ -14,7 +14,7 @@ const session: ClientDirective = (load, { value }, island) => {
   const waitsForVideo = value === 'pictures'
   const early = !waitsForVideo && document.cookie.includes('signed_in=1') ? load() : null
   const hydrate = async () => {
-    if (waitsForVideo) await waitForFirstFrame()
+    if (waitsForVideo) await waitForVideo()
     await (
       await (early ?? load())
     )()
@@ -23,10 +23,10 @@ const session: ClientDirective = (load, { value }, island) => {
   else addEventListener('porchlight:session', () => void hydrate(), { once: true })
 }
 
-function waitForFirstFrame(): Promise<void> {
+function waitForVideo(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('porchlight:pictures', () => resolve(), { once: true })
-    setTimeout(resolve, FIRST_FRAME_TIMEOUT_MS)
+    setTimeout(resolve, VIDEO_TIMEOUT_MS)
   })
 }
 

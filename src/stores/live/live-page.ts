@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { hasLiveVideo } from '../../domain/live/has-live-video.ts'
-import { needsHelp } from '../../media/live/tile-state-machine.ts'
+import { needsHelp, type TilePhase } from '../../media/live/tile-state-machine.ts'
+import { isWideWindow } from './load-tile-layout.ts'
 import { $devices, loadDevices, updateCameraState, reloadDevices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $singleCameraId, $chosenCameras, $layout } from './live-layout.ts'
@@ -16,10 +17,11 @@ import { retainConnectionResults } from './connection-results.ts'
 
 export type LiveFilter = 'all' | 'help'
 
-/** Maximum number of cameras that start before the page renders their tiles. */
-const MAX_INITIAL_TILES = 6
+/** Maximum number of cameras that start before the page renders their tiles: as many as one screen shows. */
+const MAX_FIRST_SCREEN_TILES = { wide: 9, narrow: 6 }
+const VISIBLE_NARROW_TILES = 3
 const LOAD_RETRY_MS = 1000
-/** Maximum time that the feed waits for the first frame before it opens, ms. */
+/** Maximum time that the feed waits for the visible cameras before it opens, ms. */
 const MAX_FEED_DELAY_MS = 1000
 
 export const $liveFilter = atom<LiveFilter>('all')
@@ -71,6 +73,23 @@ export const $gridCameras = computed(
   },
 )
 
+const CONNECTING_PHASES: ReadonlySet<TilePhase> = new Set([
+  'starting',
+  'signalling',
+  'connected',
+  'waiting-for-keyframe',
+])
+
+/** True once a camera on the first screen plays and no other camera there is still connecting. */
+export const $isFirstScreenPlaying = computed([$gridCameras, $tiles], (cameras, tiles) => {
+  const visible = cameras.slice(0, isWideWindow() ? MAX_FIRST_SCREEN_TILES.wide : VISIBLE_NARROW_TILES)
+  const phases = visible.map(({ device_id, state }) => {
+    const { phase } = getTileState(tiles, device_id)
+    return phase === 'idle' && state === 'awake' ? 'starting' : phase
+  })
+  return phases.includes('playing') && !phases.some((phase) => CONNECTING_PHASES.has(phase))
+})
+
 let isLivePageOpened = false
 
 /**
@@ -88,7 +107,7 @@ export function openLivePage(): void {
     startExpectedCameras(
       $gridCameras
         .get()
-        .slice(0, MAX_INITIAL_TILES)
+        .slice(0, isWideWindow() ? MAX_FIRST_SCREEN_TILES.wide : MAX_FIRST_SCREEN_TILES.narrow)
         .map(({ device_id }) => device_id),
     )
   })
@@ -109,16 +128,16 @@ function subscribeToFeed(): void {
     // Reloads on `hello` too, because the feed does not replay changes from before it connected.
     if (message.type === 'access' || message.type === 'hello') void loadUntilSuccess(reloadDevices)
   })
-  void waitForFirstFrame().then(openFeed)
+  void waitForFirstScreen().then(openFeed)
 }
 
 /**
- * Resolves when the first camera plays, or after `MAX_FEED_DELAY_MS`. The browser opens the sockets to one server in
+ * Resolves when the visible cameras play, or after `MAX_FEED_DELAY_MS`. The browser opens the sockets to one server in
  * sequence, so an earlier feed socket would delay the cameras' sockets.
  */
-function waitForFirstFrame(): Promise<void> {
+function waitForFirstScreen(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = $playingCount.listen(finish)
+    const stop = $isFirstScreenPlaying.listen((isPlaying) => isPlaying && finish())
     const timer = setTimeout(finish, MAX_FEED_DELAY_MS)
     function finish() {
       clearTimeout(timer)

@@ -3,6 +3,8 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 /** Matches windows that are wide enough for the tile layout; narrower windows show one or two tiles per row. */
 const wideWindowQuery = globalThis.matchMedia?.('(width >= 768px)')
 
+export const isWideWindow = (): boolean => wideWindowQuery?.matches === true
+
 let loadedPlaceTiles: ((body: HTMLElement) => void) | undefined
 
 /**
