@@ -26,7 +26,7 @@ export async function measureClips(system: System): Promise<Figure[]> {
   const floor = await measureClipBaseline(context, system.origin, ids)
   await browser.close()
   return [
-    { ...createFigure('events: click to first frame of the clip, median', clickTimes, 150), baseline: floor },
+    { ...createFigure('events: click to first frame of the clip, median', clickTimes, 90), baseline: floor },
     createFigure('events: seek within the clip to its frame, median', finiteSeeks, 100),
   ]
 }

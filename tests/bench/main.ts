@@ -25,7 +25,6 @@ import { formatGuarantees, checkGuarantees } from './faults.ts'
 import type { Figure } from './figure.ts'
 import { measureFirstScreens } from './first-screen.ts'
 import { measureLatency } from './latency.ts'
-import { measureLargestPaints } from './largest-paint.ts'
 import { measureEightTiles, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measureMoney, hasNoMoneyMismatch, formatMoneyTable } from './money.ts'
@@ -41,6 +40,7 @@ import { measureExpensiveSearches } from './search-worst.ts'
 import { measureShop } from './shop.ts'
 import { measureTelemetryLoad } from './sinks.ts'
 import { startSystem, type System } from './system.ts'
+import { measureVisits } from './visits.ts'
 import { measureWaterfalls } from './waterfalls.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -104,6 +104,7 @@ const figures: Figure[] = []
 let maxCpuLoad = 0
 const startedAt = performance.now()
 const waterfalls: string[] = []
+const durations: string[] = []
 const current: { system?: System } = {}
 
 const isSearch = process.argv.includes('--search')
@@ -119,6 +120,7 @@ async function measureSearches(): Promise<void> {
   await addMeasurement('search', () => measureSearch(system, dataFolder))
   await addMeasurement('search quality', () => measureSearchQuality())
   await addMeasurement('expensive searches', () => measureExpensiveSearches())
+  await addMeasurement('event lists', () => measureEventLists())
 }
 
 async function measureAll(): Promise<void> {
@@ -148,10 +150,10 @@ async function measureAll(): Promise<void> {
   await addMeasurement('the events page', () => measureEventPage(system, dataFolder))
   // The next measurements need the 10,000 events that `measureEventPage` has created.
   await addMeasurement('first screens', () => measureFirstScreens(system))
-  await addMeasurement('largest paints', () => measureLargestPaints(system))
+  await addMeasurement('visits', () => measureVisits(root, system))
   await addMeasurement('the shop', () => measureShop(system))
   await addMeasurement('recovery', () => measureRecovery(system, dataFolder))
-  await addMeasurement('lists and pages', async () => [...(await measureEventLists()), ...measurePageWeights(root)])
+  await addMeasurement('page sizes', () => measurePageWeights(root))
   await system.stop()
   await addMeasurement('live latency', () => measureLatency(root))
   const eightTileSystem = await startBenchSystem('--fresh', '--virtual', '9')
@@ -179,7 +181,9 @@ async function addMeasurement(name: string, measure: () => Figure[] | Promise<Fi
   } finally {
     clearTimeout(timer)
   }
-  console.error(`... ${Math.round((performance.now() - at) / 1000)} s`)
+  const seconds = Math.round((performance.now() - at) / 1000)
+  durations.push(`${name} ${seconds} s`)
+  console.error(`... ${seconds} s`)
 }
 
 const figureTable = [
@@ -193,7 +197,11 @@ const figureTable = [
 ].join('\n')
 const minutes = (performance.now() - startedAt) / 60_000
 const cpuLoadSummary = `${Math.round(maxCpuLoad * 100)} % busy at most before a measurement; ${minutes.toFixed(1)} minutes in all`
-writeSection(root, isSearch ? 'Search' : 'Figures', `${cpuLoadSummary}.\n\n${figureTable}`)
+writeSection(
+  root,
+  isSearch ? 'Search' : 'Figures',
+  `${cpuLoadSummary}.\n\nTime of each part: ${durations.join(', ')}.\n\n${figureTable}`,
+)
 if (waterfalls.length > 0) writeSection(root, 'Waterfalls', waterfalls.join('\n\n'))
 console.log(
   JSON.stringify(
@@ -202,7 +210,7 @@ console.log(
     2,
   ),
 )
-console.log(`\n${figureTable}`)
+console.log(`\n${figureTable}\n\nTime of each part: ${durations.join(', ')}.`)
 
 function meetsGoal(figure: Figure): boolean {
   return figure.bound === 'max' ? figure.value <= figure.goal : figure.value >= figure.goal

@@ -5,7 +5,7 @@ import { median, openBrowser, openSignedInPage } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const TILE_COUNT = 4
 const OUTAGE_MS = 4000
 const POLL_INTERVAL_MS = 20
