@@ -1,5 +1,6 @@
 import WebSocket from 'ws'
 import { parseProviderMessage } from '../../contract/bridge/parse-bridge-messages.ts'
+import { HEARTBEAT_TEXT } from '../../contract/bridge/heartbeat.ts'
 import { BRIDGE_PATHS, type BridgeMessage, type ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { ParseProblemCounter } from '../../contract/wire/lenient-parse.ts'
 import { Backoff } from '../runtime/backoff.ts'
@@ -61,7 +62,11 @@ export class ControlSocket {
 
   /** Sends a message, or drops it while disconnected. The next hello message repeats all lasting state. */
   send(message: BridgeMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+    this.#sendText(JSON.stringify(message))
+  }
+
+  #sendText(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text)
   }
 
   /**
@@ -90,7 +95,7 @@ export class ControlSocket {
 
   #ping(): void {
     if (performance.now() - this.#lastReceivedAt > SILENCE_TIMEOUT_MS) this.#socket?.terminate()
-    else this.send({ type: 'ping' })
+    else this.#sendText(HEARTBEAT_TEXT)
   }
 
   #handleData(data: string): void {

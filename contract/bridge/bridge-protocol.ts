@@ -216,7 +216,7 @@ export const bridgeMessage = v.variant('type', [
    * response.
    */
   v.object({ type: v.literal('answer'), ask_id: id, box: sealedAnswer, over: v.boolean() }),
-  /** Heartbeat every 10 s. After 25 s without any message, the cameras count as `bridge_off`. */
+  /** Heartbeat every 10 s (`HEARTBEAT_TEXT`). After 25 s without any message, the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>

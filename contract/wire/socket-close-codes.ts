@@ -3,6 +3,9 @@
  * treats every application code except `CLOSE_RATE_LIMITED` as final.
  */
 
+/** Any socket: the provider could not handle the connection; the client may reconnect (RFC 6455, 7.4.1). */
+export const CLOSE_INTERNAL_ERROR = 1011
+
 /** First application code (RFC 6455, 7.4.2). */
 export const FIRST_APPLICATION_CODE = 4000
 

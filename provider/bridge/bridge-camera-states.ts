@@ -232,6 +232,14 @@ export class BridgeCameraStates {
     await this.#getCameraStub(deviceId).deliverToViewer(viewerId, signal)
   }
 
+  /** Returns true if a page is open in one of the homes, or a viewer of one of the cameras is connected. */
+  async hasOpenPages(): Promise<boolean> {
+    const rows = this.#sql.exec<{ home_id: string }>('SELECT DISTINCT home_id FROM cameras WHERE home_id IS NOT NULL')
+    const homes = rows.toArray().map(({ home_id }) => homeStub(this.#env, home_id).hasOpenPages())
+    if ((await Promise.all(homes)).includes(true)) return true
+    return (await this.listViewers()).some(({ viewers }) => viewers.length > 0)
+  }
+
   async listViewers(): Promise<{ device_id: string; viewers: string[] }[]> {
     const rows = this.#sql.exec<CameraStateRow>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
     return Promise.all(

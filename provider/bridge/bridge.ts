@@ -4,10 +4,10 @@ import { parseBridgeMessage } from '../../contract/bridge/parse-bridge-messages.
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 import {
+  CLOSE_INTERNAL_ERROR,
   CLOSE_REENROLLED,
   CLOSE_REPLACED,
   CLOSE_REVOKED,
-  CLOSE_SILENT,
 } from '../../contract/wire/socket-close-codes.ts'
 import type { SignalFromService } from '../../contract/live/signaling.ts'
 import { ParseProblemCounter } from '../../contract/wire/lenient-parse.ts'
@@ -18,7 +18,8 @@ import { BRIDGE_LIMITS, SocketRateLimiter } from '../platform/sockets/socket-rat
 import { listOpenSockets, readVerifiedData } from '../platform/sockets/websocket-upgrade.ts'
 import { CameraSetupChannel, type SealingKeyResult } from './camera-setup-channel.ts'
 import { BridgeCameraStates, BRIDGE_SCHEMA, type ReportedCamera } from './bridge-camera-states.ts'
-import { ControlSocket, HEARTBEAT_TIMEOUT_MS, readSocketState } from './control-socket.ts'
+import { ConnectionWatch } from './connection-watch.ts'
+import { ControlSocket, readSocketState } from './control-socket.ts'
 import { BridgeDetectionCoverage } from './detection-coverage.ts'
 import { PendingRequests } from './pending-requests.ts'
 import type { MotionPreviewResult } from './motion-preview-result.ts'
@@ -30,7 +31,6 @@ const CLOSE_INVALID_PAYLOAD = 1007
  * socket.
  */
 const MAX_MESSAGE_CHARS = 200_000
-const CLOSE_INTERNAL_ERROR = 1011
 
 /**
  * One bridge: its control socket and the last reported states of its cameras. Forwards signaling between the bridge and
@@ -39,6 +39,7 @@ const CLOSE_INTERNAL_ERROR = 1011
 export class Bridge extends DurableObject<Env> {
   readonly #control = new ControlSocket(this.ctx)
   readonly #cameras: BridgeCameraStates
+  readonly #watch: ConnectionWatch
   readonly #detectionCoverage: BridgeDetectionCoverage
   /**
    * Viewers that were announced to the bridge on the current connection. Hibernation clears this set, so a viewer may
@@ -57,6 +58,12 @@ export class Bridge extends DurableObject<Env> {
     ctx.storage.transactionSync(() => migrateSchema(ctx.storage.sql, BRIDGE_SCHEMA))
     this.#cameras = new BridgeCameraStates(ctx.storage.sql, env)
     this.#detectionCoverage = new BridgeDetectionCoverage(ctx.storage.sql, env)
+    this.#watch = new ConnectionWatch({
+      storage: ctx.storage,
+      control: this.#control,
+      cameras: this.#cameras,
+      handleDisconnect: (since) => this.#handleDisconnect(since),
+    })
   }
 
   /** Opens the control socket of a bridge that the Worker has authenticated. A new socket replaces the previous one. */
@@ -65,7 +72,7 @@ export class Bridge extends DurableObject<Env> {
     const { answer, previous } = this.#control.accept(bridge)
     this.#announcedViewers = new Set()
     previous?.close(CLOSE_REPLACED, 'A newer connection from this hub replaced this one.')
-    await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_TIMEOUT_MS)
+    await this.#watch.start(Date.now())
     return answer
   }
 
@@ -95,10 +102,6 @@ export class Bridge extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  #readLastContact(): Promise<number | null> {
-    return this.#control.readLastContact(() => this.#cameras.readLastContact()?.heard ?? null)
-  }
-
   /** `since`: end of the connection, ms UTC. */
   async #handleDisconnect(since: number): Promise<void> {
     this.#cameras.recordContact(since, null)
@@ -107,15 +110,28 @@ export class Bridge extends DurableObject<Env> {
     await this.#cameras.markUnavailable(since)
   }
 
+  /** Called when a page opens that shows a camera of this bridge. */
+  async startFrequentChecks(): Promise<void> {
+    if (!this.#isDeleted) await this.#watch.startFrequentChecks(Date.now())
+  }
+
+  /** Marks the cameras as unavailable if the bridge has fallen silent. */
+  async checkConnection(): Promise<void> {
+    if (!this.#isDeleted) await this.#watch.check(Date.now())
+  }
+
   async getStatus(): Promise<{ connected: boolean; version: string | null; last_seen: number | null }> {
+    await this.checkConnection()
     const version = this.#cameras.readLastContact()?.version ?? null
-    return { connected: this.#control.getSocket() !== null, version, last_seen: await this.#readLastContact() }
+    return { connected: this.#control.getSocket() !== null, version, last_seen: await this.#watch.readLastContact() }
   }
 
   async notifyViewerChange(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
     if (this.#isDeleted || !this.#cameras.has(deviceId)) return
-    if (event === 'open') this.#announcedViewers.add(viewerId)
-    else this.#announcedViewers.delete(viewerId)
+    if (event === 'open') {
+      this.#announcedViewers.add(viewerId)
+      await this.startFrequentChecks()
+    } else this.#announcedViewers.delete(viewerId)
     await this.forwardToBridge({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })
   }
 
@@ -130,7 +146,7 @@ export class Bridge extends DurableObject<Env> {
   async forwardToBridge(message: Extract<ProviderMessage, { device_id: string }>): Promise<boolean> {
     if (!this.#cameras.has(message.device_id)) return false
     const sent = this.#control.send(message)
-    if (!sent) await this.#cameras.markUnavailable((await this.#readLastContact()) ?? Date.now())
+    if (!sent) await this.#cameras.markUnavailable((await this.#watch.readLastContact()) ?? Date.now())
     return sent
   }
 
@@ -164,7 +180,8 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /** Returns the detection coverage of the given cameras. Omits cameras that this bridge has not registered. */
-  getDetectionCoverage(deviceIds: readonly string[]): StoredCoverage[] {
+  async getDetectionCoverage(deviceIds: readonly string[]): Promise<StoredCoverage[]> {
+    await this.checkConnection()
     return this.#detectionCoverage.getCoverage(deviceIds.filter((id) => this.#cameras.has(id)))
   }
 
@@ -194,7 +211,7 @@ export class Bridge extends DurableObject<Env> {
       return
     }
     const now = Date.now()
-    this.#control.recordHeartbeat(socket, now)
+    this.#control.changeState(socket, { heard: now })
     if (message) await this.#handleMessage(socket, message, now)
   }
 
@@ -266,26 +283,13 @@ export class Bridge extends DurableObject<Env> {
   }
 
   async #handleSocketEnd(socket: WorkerSocket): Promise<void> {
-    if (this.#isDeleted) return
+    if (this.#isDeleted || readSocketState(socket).hasEnded === true) return
     const current = this.#control.getSocket()
-    if (current === null || current === socket) await this.#handleDisconnect(Date.now())
+    if (current === null || current === socket) await this.#handleDisconnect(this.#watch.getEnd(socket, Date.now()))
   }
 
-  /**
-   * Handles a disconnect if there is no socket or the last heartbeat is too old. Without a socket, for example after a
-   * provider restart, the scheduled time of the alarm is `HEARTBEAT_TIMEOUT_MS` after the last known heartbeat.
-   */
   async alarm(info?: AlarmInvocationInfo): Promise<void> {
-    const socket = this.#control.getSocket()
-    const lastHeardAt = socket
-      ? readSocketState(socket).heard
-      : (info?.scheduledTime ?? Date.now()) - HEARTBEAT_TIMEOUT_MS
-    if (socket && lastHeardAt + HEARTBEAT_TIMEOUT_MS > Date.now()) {
-      await this.ctx.storage.setAlarm(lastHeardAt + HEARTBEAT_TIMEOUT_MS)
-      return
-    }
-    socket?.close(CLOSE_SILENT, 'No heartbeat for 25 s.')
-    await this.#handleDisconnect(Math.max(lastHeardAt, this.#cameras.readLastContact()?.heard ?? 0))
+    await this.#watch.handleAlarm(info?.scheduledTime ?? Date.now(), Date.now())
   }
 }
 

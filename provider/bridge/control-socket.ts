@@ -1,30 +1,30 @@
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import { HEARTBEAT_ANSWER_TEXT, HEARTBEAT_TEXT } from '../../contract/bridge/heartbeat.ts'
 import type { ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { createSocketPair, listOpenSockets } from '../platform/sockets/websocket-upgrade.ts'
-
-/** Time without a heartbeat after which a bridge counts as disconnected. The bridge sends a heartbeat every 10 s. */
-export const HEARTBEAT_TIMEOUT_MS = 25_000
 
 interface ControlSocketState {
   bridge: string
   /** Sequence number of the connection. Of several open sockets, only the one with the highest number is used. */
   turn: number
-  /** Last contact, ms UTC. */
+  /** Time of the last message that the object handled, ms UTC. The runtime answers heartbeats, and records their time. */
   heard: number
+  /** Until this time, ms UTC, `ConnectionWatch` assumes that a page is open. */
+  watchedUntil?: number
+  /** True once the end of the connection was handled. */
+  hasEnded?: boolean
 }
 
 /** Returns the state attached to a control socket, which survives hibernation. */
 export const readSocketState = (socket: WorkerSocket) => socket.deserializeAttachment() as ControlSocketState
 
-/**
- * Control connection between a bridge and its Durable Object. Holds the current socket and the time of the last
- * heartbeat.
- */
+/** Control connection between a bridge and its Durable Object. */
 export class ControlSocket {
   readonly #ctx: DurableObjectState
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(HEARTBEAT_TEXT, HEARTBEAT_ANSWER_TEXT))
   }
 
   /** Returns the current control socket; null while the bridge is disconnected. */
@@ -50,26 +50,12 @@ export class ControlSocket {
     return socket !== null
   }
 
-  recordHeartbeat(socket: WorkerSocket, now: number): void {
-    socket.serializeAttachment({ ...readSocketState(socket), heard: now } satisfies ControlSocketState)
+  changeState(socket: WorkerSocket, change: Partial<ControlSocketState>): void {
+    socket.serializeAttachment({ ...readSocketState(socket), ...change } satisfies ControlSocketState)
   }
 
-  /**
-   * Returns the time of the last contact, ms UTC; null for none. Combines `readStored` with the socket and the alarm,
-   * because heartbeats are not stored.
-   */
-  async readLastContact(readStored: () => number | null): Promise<number | null> {
-    const socket = this.getSocket()
-    if (socket) return readSocketState(socket).heard
-    const storedContactAt = readStored()
-    /*
-     * The alarm is due `HEARTBEAT_TIMEOUT_MS` after a contact: `Bridge` sets it when a socket opens, and again when the
-     * alarm finds a later heartbeat. After a restart, the alarm may therefore prove a later contact than the stored
-     * row.
-     */
-    const due = await this.#ctx.storage.getAlarm()
-    return due === null || storedContactAt === null
-      ? storedContactAt
-      : Math.max(storedContactAt, due - HEARTBEAT_TIMEOUT_MS)
+  /** Returns the time of the last message or heartbeat on the socket, ms UTC. */
+  getLastHeardAt(socket: WorkerSocket): number {
+    return Math.max(readSocketState(socket).heard, this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0)
   }
 }

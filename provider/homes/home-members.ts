@@ -1,4 +1,4 @@
-import { CLOSE_NO_ACCESS, CLOSE_SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
+import { CLOSE_INTERNAL_ERROR, CLOSE_NO_ACCESS, CLOSE_SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
 import type { FeedMessage } from '../../contract/events/feed.ts'
 import { invalidateTicketsBefore, consumeTicket } from '../platform/tickets/ticket-rows.ts'
 import type { Ticket } from '../platform/tickets/tickets.ts'
@@ -51,8 +51,10 @@ export class HomeMembers {
    * Stores the home at which the feed of the account is open, so that this home forwards messages there. Does nothing
    * if the account has no access to this home.
    */
-  setFeedHome(userId: string, feedHome: string): void {
-    if (this.#home.access.findVisibleCameras(userId) !== null) this.#home.access.setFeedHome(userId, feedHome)
+  setFeedHome(userId: string, feedHome: string): Promise<void> {
+    if (this.#home.access.findVisibleCameras(userId) === null) return Promise.resolve()
+    this.#home.access.setFeedHome(userId, feedHome)
+    return this.#home.bridgeChecks.startFrequentChecks()
   }
 
   /** Opens a feed socket with a ticket that the Worker has verified. */
@@ -66,6 +68,9 @@ export class HomeMembers {
     const { server, answer } = createSocketPair()
     ctx.acceptWebSocket(server, [ticket.user])
     server.send(JSON.stringify({ type: 'hello', now } satisfies FeedMessage))
+    /* If the checks cannot start, close the feed, so that the page connects again. */
+    const checks = this.#home.bridgeChecks.startFrequentChecks()
+    ctx.waitUntil(checks.catch(() => server.close(CLOSE_INTERNAL_ERROR, 'The hubs of this home can’t be reached.')))
     return answer
   }
 

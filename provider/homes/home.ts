@@ -70,6 +70,12 @@ export class Home extends DurableObject<Env> {
   notifyPlanChange() {
     this.#home.feed.push({ type: 'access' })
   }
+  hasOpenPages() {
+    return this.#home.feed.hasOpenPages()
+  }
+  hasOpenFeed(...args: PartParameters<HomeContext['feed'], 'isOpen'>) {
+    return this.#home.feed.isOpen(...args)
+  }
   forward(...args: PartParameters<HomeContext['feed'], 'forward'>) {
     this.#home.feed.forward(...args)
   }

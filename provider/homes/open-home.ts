@@ -2,6 +2,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { HomeCameraAccess } from './members/camera-access-rows.ts'
 import { migrateSchema } from '../platform/migrate-schema.ts'
 import type { Env } from '../env.ts'
+import { BridgeChecks } from './feed/bridge-checks.ts'
 import { FeedSockets } from './feed/feed-sockets.ts'
 import type { HomeContext } from './feed/home-context.ts'
 import { migrateStoredNames } from '../people/stored-names.ts'
@@ -15,5 +16,6 @@ export function openHome(ctx: DurableObjectState, env: Env): HomeContext {
     if (previousStepCount > 0 && previousStepCount < PEOPLE_SCHEMA_VERSION) migrateStoredNames(sql, Date.now())
   })
   const access = new HomeCameraAccess(sql)
-  return { ctx, env, sql, access, feed: new FeedSockets(ctx, env, access) }
+  const feed = new FeedSockets(ctx, env, access)
+  return { ctx, env, sql, access, feed, bridgeChecks: new BridgeChecks(sql, env) }
 }

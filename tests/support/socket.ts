@@ -40,9 +40,12 @@ export class TestSocket {
     })
   }
 
-  /** Waits until the server has processed all earlier messages. Only bridge sockets support this. */
+  /**
+   * Waits until the server has processed all earlier messages. Only bridge sockets support this. The additional field
+   * makes the `Bridge` object answer, in order, instead of the runtime.
+   */
   async ping(): Promise<void> {
-    this.send({ type: 'ping' })
+    this.send({ type: 'ping', in_order: true })
     await this.receive((message) => message.type === 'pong')
   }
 

@@ -17,8 +17,9 @@ export class HomeDevices {
     this.#home = home
   }
 
-  list({ userId, plans, now }: HomeRequester): WireDevice[] {
-    const { sql, access, env } = this.#home
+  async list({ userId, plans, now }: HomeRequester): Promise<WireDevice[]> {
+    const { sql, access, env, bridgeChecks } = this.#home
+    await bridgeChecks.checkAll(now)
     const entitlements = resolveEntitlements(plans, access.findVisibleCameras(userId) ?? [], now)
     return devices.listDeviceRows(sql).flatMap((row) => {
       const own = entitlements.get(row.device_id)
@@ -65,7 +66,8 @@ export class HomeDevices {
     this.#home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
   }
 
-  listStateRuns(deviceId: string, begin: number, end: number): StateRun[] {
+  async listStateRuns(deviceId: string, begin: number, end: number): Promise<StateRun[]> {
+    await this.#home.bridgeChecks.checkAll(Date.now())
     return listStateRuns(this.#home.sql, deviceId, begin, end)
   }
 

@@ -64,6 +64,19 @@ export class FeedSockets {
     for (const socket of listOpenSockets(this.#ctx, userId)) socket.send(text)
   }
 
+  /** Returns true if the account has its feed open at this home. */
+  isOpen(userId: string): boolean {
+    return listOpenSockets(this.#ctx, userId).length > 0
+  }
+
+  /** Returns true if an account that may see cameras of this home has its feed open, at this or another home. */
+  async hasOpenPages(): Promise<boolean> {
+    if (listOpenSockets(this.#ctx).length > 0) return true
+    const followers = this.#access.listFeedHomes()
+    const areOpen = followers.map(({ user_id, home_id }) => this.#getStub(home_id).hasOpenFeed(user_id))
+    return (await Promise.all(areOpen)).includes(true)
+  }
+
   close(userId: string, code: number, reason: string): void {
     for (const socket of listOpenSockets(this.#ctx, userId)) socket.close(code, reason)
   }

@@ -1,6 +1,7 @@
 import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import type { Env } from '../../env.ts'
+import type { BridgeChecks } from './bridge-checks.ts'
 import type { FeedSockets } from './feed-sockets.ts'
 
 export interface HomeContext {
@@ -9,4 +10,5 @@ export interface HomeContext {
   readonly sql: SqlStorage
   readonly access: HomeCameraAccess
   readonly feed: FeedSockets
+  readonly bridgeChecks: BridgeChecks
 }

@@ -84,11 +84,6 @@ describe('control socket', () => {
     await socket.close()
   })
 
-  test('answers a ping with a pong and the time', async () => {
-    control.send({ type: 'ping' })
-    expect((await control.receive((message) => message.type === 'pong')).now).toBeTypeOf('number')
-  })
-
   test('the newest connection of a bridge replaces the former, and viewers continue through it', async () => {
     const { viewer, viewer_id } = await openViewer()
     const former = control
