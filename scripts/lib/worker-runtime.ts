@@ -38,6 +38,8 @@ export interface WorkerRun {
    * CPU for the provider.
    */
   readonly bundleOnDemand?: boolean
+  /** Source that the entry module of `bundleOnDemand` contains in addition. Its exports replace those of the bundle. */
+  readonly additionalSource?: string
 }
 
 /** The provider's entrypoint for the card page (provider/index.ts). */
@@ -65,7 +67,8 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
   const bundle = getBundleFolder(run.root, run.worker)
   const otherModules = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
   const main = { type: 'ESModule' as const, path: join(bundle, MAIN_MODULE) }
-  const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents: ENTRY_SOURCE }
+  const contents = `${ENTRY_SOURCE}\n${run.additionalSource ?? ''}`
+  const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents }
   const workerOptions = JSON.parse(readFileSync(getOptionsPath(run.optionsFolder, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }

@@ -59,6 +59,8 @@ interface TestDeploymentOptions {
   change?: (env: RunEnvironment) => EnvironmentChange | Promise<EnvironmentChange>
   /** Disk of the provider; without it, clips have no limit by free space. */
   measureDisk?: () => Promise<DiskSpace>
+  /** Source that the provider's entry module contains in addition; see `WorkerRun`. */
+  additionalSource?: string
 }
 
 /**
@@ -96,6 +98,7 @@ interface WorkerOptions {
   readonly makeSite?: (folder: string) => void
   /** Provider only: disk on which clips may use all space except the reserve. */
   readonly measureDisk?: () => Promise<DiskSpace>
+  readonly additionalSource?: string
 }
 
 const TEST_RUNTIME_OPTIONS = { inspect: true, bundleOnDemand: true }
@@ -114,6 +117,7 @@ async function startWorker(
   const log = (_: string, message: string) => void outputLines.push(message)
   const cardOptions = options.cardPort === undefined ? {} : { cardPort: options.cardPort }
   const diskOptions = options.measureDisk && { measureDisk: options.measureDisk }
+  const sourceOptions = options.additionalSource === undefined ? {} : { additionalSource: options.additionalSource }
   const runtimeOptions = {
     root: projectRoot,
     worker,
@@ -122,6 +126,7 @@ async function startWorker(
     port,
     ...cardOptions,
     ...diskOptions,
+    ...sourceOptions,
     bindings,
     log,
     ...TEST_RUNTIME_OPTIONS,
@@ -186,6 +191,7 @@ export async function openTestDeployment({
   seeded = false,
   change,
   measureDisk,
+  additionalSource,
 }: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
   const portalPort = portal ? await findFreePort() : 8787
@@ -206,6 +212,7 @@ export async function openTestDeployment({
         cardPort,
         initialStorage,
         ...(measureDisk && { measureDisk }),
+        ...(additionalSource === undefined ? {} : { additionalSource }),
       },
     ),
     portal

@@ -164,7 +164,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   Camera: { what: 'whole', clearedTables: ['signed_out'], unchangedTables: ['state', 'used_tickets'] },
   Bridge: { what: 'whole', clearedTables: [], unchangedTables: ['cameras', 'self', 'watched'] },
   ActivityLog: { what: 'whole', clearedTables: ['entries'], unchangedTables: [] },
-  Guard: { what: 'whole', clearedTables: [], unchangedTables: ['nonces', 'attempts'] },
+  Guard: { what: 'whole', clearedTables: [], unchangedTables: ['used_nonces', 'attempts'] },
   Ledger: {
     what: 'kept',
     clearedTables: ['records', 'images'],
