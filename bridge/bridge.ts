@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './runtime/version.ts'
-import type { BridgeMessage, ProviderMessage } from '../contract/bridge/bridge-protocol.ts'
+import type { HelloMessage, ProviderMessage } from '../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../contract/cameras/camera-settings.ts'
 import type { IceServers } from '../contract/live/ice-servers.ts'
 import type { BridgeRunOptions } from './runtime/command-line.ts'
@@ -23,6 +23,7 @@ import { isVirtualId, assignVirtualCameras, type VirtualCamera } from './virtual
 import type { PeerFactory } from './webrtc/peer.ts'
 import { warmUpWebRtc, createWeriftPeer } from './webrtc/werift-peer.ts'
 import type { ManagedCamera } from './cameras/managed-camera.ts'
+import { LastContact } from './uplink/last-contact.ts'
 import { ProviderClient } from './uplink/provider-client.ts'
 import { finishInterrupted } from './recording/finish-recording.ts'
 import { RecordingQueue } from './recording/recording-queue.ts'
@@ -63,6 +64,7 @@ export class BridgeProgram {
     const control = new ControlSocket(client, {
       createHello: () => this.#createHello(),
       onMessage: (message) => this.#handleMessage(message),
+      lastContact: new LastContact(options.dataFolder),
     })
     this.#controlSocket = control
     this.#heartbeat = new Heartbeat({ units: this.managedCameras, queue, control, library, client })
@@ -76,6 +78,7 @@ export class BridgeProgram {
     const bridge = new BridgeProgram(options, new ProviderClient(options.provider, identity), library)
     await bridge.#recordingQueue.open()
     await bridge.#ownerSettings.open()
+    await bridge.#controlSocket.open()
     await finishInterrupted(bridge.#recordingQueue)
     await bridge.#openRtspCameras()
     bridge.#cameraSetup = await CameraSetup.open(options.dataFolder, {
@@ -101,15 +104,11 @@ export class BridgeProgram {
     this.#controlSocket.stop()
   }
 
-  #createHello(): BridgeMessage {
+  #createHello(): HelloMessage {
     const cameras = [...this.managedCameras.values()].map(({ camera }) => camera)
     for (const camera of cameras) camera.clearConnectedViewers()
-    return {
-      type: 'hello',
-      version: BRIDGE_VERSION,
-      cameras: cameras.map((camera) => camera.getSummary()),
-      tells_watched: true,
-    }
+    const summaries = cameras.map((camera) => camera.getSummary())
+    return { type: 'hello', version: BRIDGE_VERSION, cameras: summaries, tells_watched: true }
   }
 
   async #openRtspCameras(): Promise<void> {

@@ -1,11 +1,17 @@
 import WebSocket from 'ws'
 import { parseProviderMessage } from '../../contract/bridge/parse-bridge-messages.ts'
 import { HEARTBEAT_TEXT } from '../../contract/bridge/heartbeat.ts'
-import { BRIDGE_PATHS, type BridgeMessage, type ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
+import {
+  BRIDGE_PATHS,
+  type BridgeMessage,
+  type HelloMessage,
+  type ProviderMessage,
+} from '../../contract/bridge/bridge-protocol.ts'
 import { ParseProblemCounter } from '../../contract/wire/lenient-parse.ts'
 import { Backoff } from '../runtime/backoff.ts'
 import { READ_BYTES_MAX } from '../limits.ts'
 import { log, warn } from '../runtime/log.ts'
+import type { LastContact } from './last-contact.ts'
 import type { ProviderClient } from './provider-client.ts'
 
 const PING_INTERVAL_MS = 10_000
@@ -14,8 +20,9 @@ const SILENCE_TIMEOUT_MS = 25_000
 
 export interface ControlSocketEvents {
   /** Returns the first message of every connection. */
-  createHello(): BridgeMessage
+  createHello(): HelloMessage
   onMessage(onMessage: ProviderMessage): void
+  readonly lastContact?: LastContact
 }
 
 /** Control socket to the provider. Reconnects indefinitely, with a backoff of 250 ms to 5 s. */
@@ -29,11 +36,16 @@ export class ControlSocket {
   readonly #parseProblems = new ParseProblemCounter()
   #lastReceivedAt = 0
   #lastReason = ''
+  #hasClock = false
   #isStopped = false
 
   constructor(client: ProviderClient, events: ControlSocketEvents) {
     this.#client = client
     this.#events = events
+  }
+
+  async open(): Promise<void> {
+    await this.#events.lastContact?.open()
   }
 
   start(): void {
@@ -89,7 +101,8 @@ export class ControlSocket {
 
   #handleOpen(): void {
     this.#lastReceivedAt = performance.now()
-    this.send(this.#events.createHello())
+    const at = this.#events.lastContact?.at
+    this.send({ ...this.#events.createHello(), ...(at !== undefined && { last_contact: at }) })
     this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS)
   }
 
@@ -109,6 +122,9 @@ export class ControlSocket {
       this.#backoff.reset()
     }
     this.#events.onMessage(message)
+    /* The first welcome sets the clock. */
+    this.#hasClock ||= message.type === 'welcome'
+    if (this.#hasClock) this.#events.lastContact?.record(this.#client.now())
   }
 
   #logUnreadable(problem: string): void {

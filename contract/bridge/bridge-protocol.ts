@@ -168,13 +168,15 @@ export const helloCamera = v.object({
 })
 /**
  * `tells_watched`: true if the bridge reports detection coverage (`coverageMessage`). Older bridge versions do not
- * report it.
+ * report it. `last_contact`: time of the last message from the provider on an earlier connection, ms UTC by the
+ * provider's clock.
  */
 export const helloMessage = v.object({
   type: v.literal('hello'),
   version: text(40),
   cameras: v.array(helloCamera),
   tells_watched: v.optional(v.boolean()),
+  last_contact: v.optional(timestampMs),
 })
 
 export const COVERAGE_REPORT_INTERVAL_MS = 10_000
@@ -220,6 +222,7 @@ export const bridgeMessage = v.variant('type', [
   v.object({ type: v.literal('ping') }),
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>
+export type HelloMessage = v.InferOutput<typeof helloMessage>
 
 /** Camera in the welcome message, with its owner settings as the provider stores them. */
 export const welcomeCamera = v.object({

@@ -56,6 +56,7 @@ const lenientBridgeMessage = v.variant('type', [
     version: v.fallback(helloMessage.entries.version, 'unknown'),
     cameras: lenientArray(lenientHelloCamera),
     tells_watched: v.fallback(helloMessage.entries.tells_watched, undefined),
+    last_contact: v.fallback(helloMessage.entries.last_contact, undefined),
   }),
   v.object({ ...coverageMessage.entries, cameras: lenientArray(cameraCoverage) }),
 ])

@@ -3,6 +3,7 @@ import type { SignalToService } from '../../contract/live/viewer-messages.ts'
 import type { CameraState, SignalFromService } from '../../contract/live/signaling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
+import { HEARTBEAT_TIMEOUT_MS } from './control-socket.ts'
 import { type TokenBucketLimits, TokenBucket } from '../../contract/wire/token-bucket.ts'
 
 /** SQL schema steps. `home_id` is null for a camera that the bridge has reported but not registered. */
@@ -172,9 +173,14 @@ export class BridgeCameraStates {
 
   /**
    * Restores the camera states after a reconnect. Sets each camera that `reported` does not contain to
-   * `NO_RESPONSE_STATE`.
+   * `NO_RESPONSE_STATE`. `lastContact`: end of the previous connection according to the bridge, ms UTC.
    */
-  async restoreStates(reported: readonly ReportedCamera[], now: number): Promise<void> {
+  async restoreStates(
+    reported: readonly ReportedCamera[],
+    now: number,
+    lastContact: number | undefined,
+  ): Promise<void> {
+    if (lastContact !== undefined && lastContact <= now) await this.#correctDisconnect(lastContact, now)
     const ids = JSON.stringify(reported.map((camera) => camera.device_id))
     const unreported = this.#sql.exec<CameraStateRow>(
       'SELECT * FROM cameras WHERE device_id NOT IN (SELECT value FROM json_each(?))',
@@ -189,6 +195,24 @@ export class BridgeCameraStates {
         this.setState(device_id, { state, reason, since: Math.min(since, now), from: now }),
       ),
     )
+  }
+
+  /**
+   * Corrects the end of the previous connection. After a restart of the provider, the stored end may be too early, or
+   * missing. `lastContact`: exact end, ms UTC.
+   */
+  async #correctDisconnect(lastContact: number, now: number): Promise<void> {
+    const { state } = BRIDGE_DISCONNECTED
+    const tooEarly = this.#sql.exec<CameraStateRow>(
+      'SELECT * FROM cameras WHERE state = ? AND since < ? AND home_id IS NOT NULL',
+      state,
+      lastContact,
+    )
+    const corrections = tooEarly.toArray().map(async ({ device_id, home_id }) => {
+      await homeStub(this.#env, home_id ?? '').moveStateStart(device_id, state, lastContact)
+    })
+    await Promise.all(corrections)
+    if (now - lastContact > HEARTBEAT_TIMEOUT_MS) await this.markUnavailable(lastContact)
   }
 
   /** Marks all cameras as unavailable. `since`: end of the connection, ms UTC. */

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { parseBridgeMessage } from '../../contract/bridge/parse-bridge-messages.ts'
-import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
+import type { BridgeMessage, HelloMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 import {
   CLOSE_INTERNAL_ERROR,
@@ -17,7 +17,7 @@ import { migrateSchema } from '../platform/migrate-schema.ts'
 import { BRIDGE_LIMITS, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
 import { listOpenSockets, readVerifiedData } from '../platform/sockets/websocket-upgrade.ts'
 import { CameraSetupChannel, type SealingKeyResult } from './camera-setup-channel.ts'
-import { BridgeCameraStates, BRIDGE_SCHEMA, type ReportedCamera } from './bridge-camera-states.ts'
+import { BridgeCameraStates, BRIDGE_SCHEMA } from './bridge-camera-states.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { ControlSocket, readSocketState } from './control-socket.ts'
 import { BridgeDetectionCoverage } from './detection-coverage.ts'
@@ -248,7 +248,7 @@ export class Bridge extends DurableObject<Env> {
         this.#cameras.recordContact(now, message.version)
         this.#detectionCoverage.handleHello(message.tells_watched === true, now)
         try {
-          await this.#handleHello(socket, message.cameras, now)
+          await this.#handleHello(socket, message, now)
         } catch (error) {
           /*
            * Close the socket so that the bridge connects again. Otherwise the bridge waits for its welcome message
@@ -260,8 +260,8 @@ export class Bridge extends DurableObject<Env> {
     }
   }
 
-  async #handleHello(socket: WorkerSocket, cameras: readonly ReportedCamera[], now: number): Promise<void> {
-    const restored = this.#cameras.restoreStates(cameras, now)
+  async #handleHello(socket: WorkerSocket, hello: HelloMessage, now: number): Promise<void> {
+    const restored = this.#cameras.restoreStates(hello.cameras, now, hello.last_contact)
     socket.send(await buildWelcome(this.env, readSocketState(socket).bridge))
     await restored
     for (const { device_id, viewers } of await this.#cameras.listViewers()) {

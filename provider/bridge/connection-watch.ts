@@ -2,10 +2,8 @@ import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/
 import { CLOSE_SILENT } from '../../contract/wire/socket-close-codes.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 import type { BridgeCameraStates } from './bridge-camera-states.ts'
-import { type ControlSocket, readSocketState } from './control-socket.ts'
+import { type ControlSocket, HEARTBEAT_TIMEOUT_MS, readSocketState } from './control-socket.ts'
 
-/** Time without a heartbeat after which a bridge counts as disconnected. The bridge sends a heartbeat every 10 s. */
-export const HEARTBEAT_TIMEOUT_MS = 25_000
 /** Interval between the checks of a connection while no page is open. Each check costs an alarm and a written row. */
 export const IDLE_CHECK_INTERVAL_MS = 15 * MINUTE_MS
 /** Time for which an open page is assumed to stay open. Then `hasOpenPages` checks again. */

@@ -3,6 +3,9 @@ import { HEARTBEAT_ANSWER_TEXT, HEARTBEAT_TEXT } from '../../contract/bridge/hea
 import type { ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { createSocketPair, listOpenSockets } from '../platform/sockets/websocket-upgrade.ts'
 
+/** Time without a heartbeat after which a bridge counts as disconnected. The bridge sends a heartbeat every 10 s. */
+export const HEARTBEAT_TIMEOUT_MS = 25_000
+
 interface ControlSocketState {
   bridge: string
   /** Sequence number of the connection. Of several open sockets, only the one with the highest number is used. */

@@ -98,6 +98,9 @@ export class Home extends DurableObject<Env> {
   setCameraState(...args: PartParameters<HomeDevices, 'setState'>) {
     return this.#cameras.setState(...args)
   }
+  moveStateStart(...args: PartParameters<HomeDevices, 'moveStateStart'>) {
+    this.#cameras.moveStateStart(...args)
+  }
   stateRuns(...args: PartParameters<HomeDevices, 'listStateRuns'>) {
     return this.#cameras.listStateRuns(...args)
   }

@@ -37,7 +37,10 @@ beforeEach(async () => {
   queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
   await queue.open()
   recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue })
-  const control = new ControlSocket(client, { createHello: () => ({ type: 'ping' }), onMessage: () => undefined })
+  const control = new ControlSocket(client, {
+    createHello: () => ({ type: 'hello', version: '1', cameras: [] }),
+    onMessage: () => undefined,
+  })
   renewCount = 0
   vi.spyOn(control, 'renew').mockImplementation(() => void renewCount++)
   const managedCamera = {

@@ -111,6 +111,15 @@ export function setDeviceState(sql: SqlStorage, change: Omit<CameraStateChange, 
   )
 }
 
+export function moveStateStart(sql: SqlStorage, deviceId: string, state: CameraState, from: number): void {
+  sql.exec(
+    'UPDATE devices SET since = ?3 WHERE device_id = ?1 AND state = ?2 AND since < ?3 AND removed_at IS NULL',
+    deviceId,
+    state,
+    from,
+  )
+}
+
 export function setLastPicture(sql: SqlStorage, deviceId: string): void {
   sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
 }

@@ -1,6 +1,7 @@
 import type { RegisterCameraRequest, WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
 import type { CameraArea } from '../../../contract/cameras/camera-areas.ts'
+import type { CameraState } from '../../../contract/live/signaling.ts'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
@@ -8,7 +9,7 @@ import type { HomeRequester } from '../../billing/plans/event-visibility.ts'
 import * as choices from './device-settings-rows.ts'
 import * as devices from './device-rows.ts'
 import { readCameraAreas, writeCameraAreas } from './camera-area-rows.ts'
-import { listStateRuns, recordStateRun, type StateRun } from './state-history-rows.ts'
+import { listStateRuns, moveRunStart, recordStateRun, type StateRun } from './state-history-rows.ts'
 
 export class HomeDevices {
   readonly #home: HomeContext
@@ -64,6 +65,12 @@ export class HomeDevices {
       from,
     })
     this.#home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
+  }
+
+  /** Moves the start of the camera's current state, if it is `state`, to a later time `from`, ms UTC. */
+  moveStateStart(deviceId: string, state: CameraState, from: number): void {
+    devices.moveStateStart(this.#home.sql, deviceId, state, from)
+    moveRunStart(this.#home.sql, deviceId, state, from)
   }
 
   async listStateRuns(deviceId: string, begin: number, end: number): Promise<StateRun[]> {

@@ -49,6 +49,17 @@ export function recordStateRun(
   )
 }
 
+/** Moves the start of the camera's current run, if its state is `state`, to a later time `from`, ms UTC. */
+export function moveRunStart(sql: SqlStorage, deviceId: string, state: CameraState, from: number): void {
+  sql.exec(
+    `UPDATE camera_state_runs SET began = ?3 WHERE device_id = ?1 AND state = ?2 AND began < ?3
+     AND began = (SELECT max(began) FROM camera_state_runs WHERE device_id = ?1)`,
+    deviceId,
+    state,
+    from,
+  )
+}
+
 const isSameState = (a: { state: string; reason: string }, b: { state: string; reason: string }) =>
   a.state === b.state && a.reason === b.reason
 

@@ -1,15 +1,19 @@
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
+import type { HelloMessage } from '../../../contract/bridge/bridge-protocol.ts'
 import { ControlSocket } from '../../../bridge/uplink/control-socket.ts'
+import { LastContact } from '../../../bridge/uplink/last-contact.ts'
 import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
 import { signBridgeRequest } from '../../../bridge/uplink/request-signing.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
 
 const key = Buffer.alloc(32, 7)
-const hello: BridgeMessage = { type: 'hello', version: '1', cameras: [] }
+const hello: HelloMessage = { type: 'hello', version: '1', cameras: [] }
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of cleanups.splice(0)) await close()
@@ -27,12 +31,13 @@ async function close(server: WebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-function connectBridge(port: number) {
+function connectBridge(port: number, lastContact?: LastContact) {
   const messages: string[] = []
   const client = new ProviderClient(`http://127.0.0.1:${port}`, { bridgeId: 'b1', key })
   const control = new ControlSocket(client, {
     createHello: () => hello,
     onMessage: (message) => void messages.push(message.type),
+    ...(lastContact && { lastContact }),
   })
   cleanups.push(() => control.stop())
   control.start()
@@ -103,4 +108,34 @@ test('a bridge reconnects immediately after its computer slept, and leaves no ot
   second.send(JSON.stringify({ type: 'pong', now: 1 }))
   await vi.waitUntil(() => messages.length === 1, WAIT_OPTIONS)
   expect(server.clients.size).toBe(1)
+})
+
+test('a bridge that lost power reports its last contact in the first hello of its next start', async () => {
+  const server = await startServer()
+  const folder = await mkdtemp(join(tmpdir(), 'last-contact-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  cleanups.push(() => close(server))
+  const { port } = server.address() as AddressInfo
+  const acceptHello = async () => {
+    const [socket] = (await once(server, 'connection')) as [WebSocket]
+    const [data] = (await once(socket, 'message')) as [Buffer]
+    return { socket, message: JSON.parse(String(data)) as HelloMessage }
+  }
+  connectBridge(port, new LastContact(folder))
+  const first = await acceptHello()
+  expect(first.message).toEqual(hello)
+  const from = Date.now()
+  first.socket.send(JSON.stringify({ type: 'welcome', now: Date.now(), homes: [] }))
+  // Nothing is written when a bridge loses power, so the file must exist already.
+  await vi.waitUntil(async () => (await readFile(join(folder, 'last-contact'), 'utf8').catch(() => '')) !== '', {
+    ...WAIT_OPTIONS,
+  })
+  const until = Date.now()
+  const lastContact = new LastContact(folder)
+  await lastContact.open()
+  connectBridge(port, lastContact)
+  const { last_contact = 0 } = (await acceptHello()).message
+  // The bridge ignores a clock difference below 200 ms.
+  expect(last_contact).toBeGreaterThanOrEqual(from - 200)
+  expect(last_contact).toBeLessThanOrEqual(until + 200)
 })

@@ -32,9 +32,14 @@ async function enrollBridge(): Promise<TestBridge> {
   const { data } = await (await enroll(await createCode())).json()
   return new TestBridge(neighborhood.stage.env.PROVIDER_ORIGIN, data.bridge_id, Buffer.from(data.key, 'base64url'))
 }
-async function connectBridge(bridge: TestBridge, device_id: string, since?: number): Promise<TestSocket> {
+async function connectBridge(
+  bridge: TestBridge,
+  device_id: string,
+  { since, last_contact }: { since?: number; last_contact?: number } = {},
+): Promise<TestSocket> {
   const socket = await bridge.openControlSocket()
-  socket.send({ type: 'hello', version: '3.1', cameras: [{ device_id, state: 'awake', reason: '', since }] })
+  const cameras = [{ device_id, state: 'awake', reason: '', since }]
+  socket.send({ type: 'hello', version: '3.1', cameras, last_contact })
   await socket.receive((message) => message.type === 'welcome')
   return socket
 }
@@ -189,11 +194,54 @@ describe('state history of a camera', () => {
     ])
   })
 
+  describe('of a bridge that lost power around a restart of the provider', () => {
+    async function loseConnection(device_id: string, ageMs: number) {
+      const bridge = await enrollBridge()
+      await bridge.register(device_id)
+      const socket = await connectBridge(bridge, device_id)
+      const worker = neighborhood.stage.provider.getWorker()
+      await worker.evictDurableObject('Bridge', { name: bridge.id, webSockets: 'close' })
+      await socket.closeCode
+      // Move the connection into the past, as if it had lasted for `ageMs`.
+      const home = await worker.getDurableObjectStorage('HOMES', { name: 'home_a' })
+      await home.exec(`UPDATE camera_state_runs SET began = began - ${ageMs} WHERE device_id = '${device_id}'`)
+      const storage = await worker.getDurableObjectStorage('BRIDGES', { name: bridge.id })
+      await storage.exec(`UPDATE self SET heard = heard - ${ageMs}`)
+      return bridge
+    }
+    const listOutages = async (device_id: string) =>
+      (await listStateRuns(device_id)).filter(({ state }, i) => state === 'bridge_off' && i > 0).map(({ from }) => from)
+
+    test('starts at the last contact that the bridge reports, if the provider noticed no end', async () => {
+      const bridge = await loseConnection('late_a', 3_600_000)
+      const last_contact = Date.now() - 600_000
+      const socket = await connectBridge(bridge, 'late_a', { last_contact })
+      await socket.ping()
+      expect(await listOutages('late_a')).toEqual([last_contact])
+      expect(await findDevice('late_a')).toMatchObject({ state: 'awake' })
+      await socket.close()
+    })
+
+    test('moves to the last contact that the bridge reports, if the provider noted it too early', async () => {
+      const bridge = await loseConnection('early_a', 3_600_000)
+      const targetInfo = { id: 'early_a', type: 'DEVICE', productModel: 'PL-CAM-V1' }
+      const capabilities = [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }]
+      await neighborhood.call(neighborhood.a, runAction, { targetInfo, capabilities, transactionId: 't' })
+      const [noted = 0] = await listOutages('early_a')
+      const last_contact = Date.now() - 600_000
+      expect(noted).toBeLessThan(last_contact)
+      const socket = await connectBridge(bridge, 'early_a', { last_contact })
+      await socket.ping()
+      expect(await listOutages('early_a')).toEqual([last_contact])
+      await socket.close()
+    })
+  })
+
   test('takes the start of the current state from a bridge that reports it', async () => {
     const bridge = await enrollBridge()
     await bridge.register('since_a')
     const since = Date.now() - 3_600_000
-    const socket = await connectBridge(bridge, 'since_a', since)
+    const socket = await connectBridge(bridge, 'since_a', { since })
     expect(await findDevice('since_a')).toMatchObject({ state: 'awake', state_since: since })
     await socket.close()
   })
