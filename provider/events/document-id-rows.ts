@@ -7,14 +7,14 @@ import { firstDocumentIdSql, lastDocumentIdSql } from './index-columns.ts'
  */
 export type DocumentId = string
 
-/**
- * Converts a time range (ms UTC, both ends inclusive) to a range of document ids. `from` is inclusive, `before` is
- * exclusive.
- */
-export function toDocumentIdRange(
-  sql: SqlStorage,
-  { start, end }: { start: number; end: number },
-): { from: DocumentId; before: DocumentId } {
+/** `from` is inclusive, `before` is exclusive. */
+export interface DocumentRange {
+  readonly from: DocumentId
+  readonly before: DocumentId
+}
+
+/** Converts a time range (ms UTC, both ends inclusive) to a range of document ids. */
+export function toDocumentIdRange(sql: SqlStorage, { start, end }: { start: number; end: number }): DocumentRange {
   return sql
     .exec<{ from: DocumentId; before: DocumentId }>(
       `SELECT CAST(${firstDocumentIdSql('?1')} AS TEXT) AS "from", CAST(${lastDocumentIdSql('?2')} + 1 AS TEXT) AS before`,
@@ -29,7 +29,7 @@ export function toDocumentIdRange(
  */
 export function findNewestRangeStart(
   sql: SqlStorage,
-  { from, before }: { from: DocumentId; before: DocumentId },
+  { from, before }: DocumentRange,
   count: number,
 ): { doc: DocumentId; event_ts: number } | null {
   const rows = sql.exec<{ doc: DocumentId; event_ts: number }>(
@@ -63,7 +63,7 @@ export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: nu
 export function findRareDocuments(
   sql: SqlStorage,
   match: string,
-  { from, before }: { from: DocumentId; before: DocumentId },
+  { from, before }: DocumentRange,
   limit: number,
 ): DocumentId[] | null {
   const { docs } = sql

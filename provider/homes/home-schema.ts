@@ -3,6 +3,7 @@ import { DIFFERENT_PEOPLE_SCHEMA_STEP, PEOPLE_SCHEMA_STEP } from '../people/peop
 import {
   DESCRIPTION_SCHEMA_STEP,
   COMBINING_MARKS_SCHEMA_STEP,
+  EVENT_DAYS_SCHEMA_STEP,
   SEARCH_SCHEMA_STEP,
   VOCABULARY_SCHEMA_STEP,
 } from '../search/index/search-schema.ts'
@@ -174,6 +175,7 @@ export const HOME_SCHEMA: readonly string[] = [
   ALTER TABLE events ADD COLUMN thumb_at REAL;
   `,
   STORAGE_SCHEMA_STEP,
+  EVENT_DAYS_SCHEMA_STEP,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

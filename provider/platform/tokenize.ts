@@ -1,5 +1,7 @@
 /** Matches plain ASCII text, which needs no Unicode normalization. Most texts match. */
 const ASCII_PATTERN = /^[\x20-\x7e]*$/
+/** Matches the words of a plain ASCII text in lower case. */
+const ASCII_WORD_PATTERN = /[a-z0-9]+/g
 /**
  * Matches accents of Latin letters, which the search ignores. Combining marks of other scripts distinguish words, so
  * they stay.
@@ -26,7 +28,7 @@ export const foldWord = (word: string) =>
 
 /** Splits a text into words and folds them like the search index: lower case, without accents. */
 export function tokenize(text: string): string[] {
-  if (ASCII_PATTERN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  if (ASCII_PATTERN.test(text)) return text.toLowerCase().match(ASCII_WORD_PATTERN) ?? []
   return tokenizeWithOffsets(text).map(({ word }) => word)
 }
 
@@ -35,6 +37,13 @@ export function tokenize(text: string): string[] {
  * Thai.
  */
 export function tokenizeWithOffsets(text: string): WordWithOffsets[] {
+  if (ASCII_PATTERN.test(text)) {
+    return [...text.toLowerCase().matchAll(ASCII_WORD_PATTERN)].map(({ 0: word, index }) => ({
+      word,
+      from: index,
+      to: index + word.length,
+    }))
+  }
   return [...text.matchAll(WORD_PATTERN)].flatMap(({ 0: found, index }) =>
     (UNSPACED_SCRIPT_PATTERN.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map(
       (part) => ({

@@ -23,7 +23,8 @@ import {
   computeWeights,
 } from './ranking/match-weights.ts'
 import * as rows from './index/search-rows.ts'
-import { listNewestVisibleTexts, listNewestTexts, type SliceRow, listTextsById } from './index/slice-rows.ts'
+import { listNewestVisibleTexts, type SliceRow, listTextsById } from './index/slice-rows.ts'
+import { stemNewestTexts } from './ranking/newest-texts.ts'
 import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring.ts'
 
 /** Number of near misses shown when there is no match. */
@@ -225,9 +226,8 @@ export class MatchFinder {
    * does. Also adds the sample to the phrase statistics of the text scorer.
    */
   #sampleRarity(): number[] {
-    const readings = listNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS).map((row) =>
-      this.#scorer.matchRow(row),
-    )
+    const texts = stemNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS)
+    const readings = texts.map((row) => this.#scorer.matchStems(row))
     for (const reading of readings) this.#scorer.addToStatistics(reading)
     return this.#prepared.concepts.map((_, conceptIndex) => {
       const matchCount = readings.filter(({ mask }) => (mask & (2 ** conceptIndex)) !== 0).length

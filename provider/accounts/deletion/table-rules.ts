@@ -153,6 +153,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
       'retention_log',
       'clip_storage',
       'camera_storage',
+      'event_days',
       'self',
       'search_index',
       'recognition',

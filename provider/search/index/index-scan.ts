@@ -6,6 +6,7 @@ import {
   toDocumentIdRange,
   findRareDocuments,
   type DocumentId,
+  type DocumentRange,
 } from '../../events/document-id-rows.ts'
 import { listVisibleCameras } from '../../billing/plans/event-visibility.ts'
 import { countBits, meetsRequirement, type MatchRequirement } from '../ranking/match-weights.ts'
@@ -54,7 +55,7 @@ export interface ScanBudget {
 export interface PreparedScan {
   readonly concepts: readonly Concept[]
   readonly scope: SearchScope
-  readonly range: { readonly from: DocumentId; readonly before: DocumentId }
+  readonly range: DocumentRange
   /** For each concept, the events that match it without its phrases of several words; null if the concept is common. */
   readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
   readonly must: readonly string[]

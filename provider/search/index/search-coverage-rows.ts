@@ -4,7 +4,8 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-const EVENTS_PER_STEP = 200_000
+/** Number of events of a home from which the count yields to the event loop after each camera. */
+const LARGE_HOME_EVENTS = 200_000
 
 /**
  * Time for which a clip without a description counts as waiting. Applies only if its camera got a description within
@@ -25,27 +26,23 @@ export async function countCoverage(
 ): Promise<Omit<SearchCoverageCounts, 'kept_since'>> {
   const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
   let unsearchedClips = 0
-  const isLarge = getMaxEventCount(sql) > EVENTS_PER_STEP
+  const isLarge = getMaxEventCount(sql) > LARGE_HOME_EVENTS
   for (const { devices, since: visibleSince, free } of view)
     for (const device of devices) {
+      if (isLarge) await yieldToEventLoop()
       const from = Math.max(start, visibleSince)
       const searchedFrom = Math.max(from, since ?? from)
-      const count = (kind: EventCountKind, begin: number, before: number) =>
-        countEvents(sql, device, { kind, free, begin, before, isLarge })
-      const [searched, undescribed] = [
-        await count('all', searchedFrom, end + 1),
-        await count('open', searchedFrom, end + 1),
-      ]
-      const unsearched = await count('all', from, searchedFrom)
-      sums.clips += searched.events + unsearched.events
-      unsearchedClips += unsearched.events
-      sums.arriving += undescribed.uploading
-      const recentUndescribed =
-        hasRecentDescription(sql, device, now) &&
-        (await count('open', Math.max(searchedFrom, now - DESCRIPTION_WAIT_MS), end + 1))
-      const waiting = recentUndescribed ? recentUndescribed.events - recentUndescribed.uploading : 0
+      const searchedRange = { device, free, begin: searchedFrom, before: end + 1 }
+      const searched = countEvents(sql, searchedRange)
+      const unsearched =
+        searchedFrom > from ? countEvents(sql, { device, free, begin: from, before: searchedFrom }) : null
+      const { arriving, waiting } =
+        searched.undescribed > 0 ? countExpectedDescriptions(sql, searchedRange, now) : NONE_EXPECTED
+      sums.clips += searched.events + (unsearched?.events ?? 0)
+      unsearchedClips += unsearched?.events ?? 0
+      sums.arriving += arriving
       sums.waiting += waiting
-      sums.undescribed += undescribed.events - undescribed.uploading - waiting
+      sums.undescribed += searched.undescribed - arriving - waiting
     }
   return {
     ...sums,
@@ -60,44 +57,66 @@ function getMaxEventCount(sql: SqlStorage): number {
   return sql.exec<{ events: number | null }>(query).one().events ?? 0
 }
 
-function hasRecentDescription(sql: SqlStorage, device: string, now: number): boolean {
-  const query = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
-  return sql.exec(query, device, now - RECENT_DESCRIPTION_MS).toArray().length > 0
+/** Events of a camera from `begin` to before `before`, ms UTC. `free`: true for only the events that every plan shows. */
+interface CameraRange {
+  readonly device: string
+  readonly free: boolean
+  readonly begin: number
+  readonly before: number
 }
 
-/** Events to count. `all`: every event. `open`: only events without a description. */
-type EventCountKind = 'all' | 'open'
+const createRangeSql = ({ free }: CameraRange, begin: string, before: string) =>
+  `gone IS NULL AND device_id = ?1 AND event_ts >= ${begin} AND event_ts < ${before} ${free ? 'AND free' : ''}`
+/** The condition on `uploading` lets SQLite use the index `events_undescribed`. */
+const UNDESCRIBED_SQL = 'moments IS NULL AND uploading IN (0, 1)'
 
-async function countEvents(
-  sql: SqlStorage,
-  device: string,
-  {
-    kind,
-    free,
-    begin,
-    before,
-    isLarge,
-  }: { kind: EventCountKind; free: boolean; begin: number; before: number; isLarge: boolean },
-): Promise<{ events: number; uploading: number }> {
-  const extraConditions = `${kind === 'all' ? '' : 'AND moments IS NULL'} ${free ? 'AND free' : ''}`
-  const where = `gone IS NULL AND device_id = ?1 AND event_ts >= ?2 AND event_ts < ?3 ${extraConditions}`
-  const sums = { events: 0, uploading: 0 }
-  for (let end = before; begin < end; await yieldToEventLoop()) {
-    const edge = `SELECT event_ts FROM events WHERE ${where} ORDER BY event_ts DESC LIMIT 1 OFFSET ${EVENTS_PER_STEP}`
-    const edges = isLarge ? sql.exec<{ event_ts: number }>(edge, device, begin, end).toArray() : []
-    const from = edges[0]?.event_ts ?? begin
-    const { events, uploading } = sql
-      .exec<{ events: number; uploading: number }>(
-        `SELECT count(*) AS events, ${kind === 'all' ? '0' : 'coalesce(sum(uploading), 0)'} AS uploading FROM events WHERE ${where}`,
-        device,
-        from,
-        end,
-      )
-      .one()
-    sums.events += events
-    sums.uploading += uploading
-    if (from === begin) break
-    end = from
-  }
-  return sums
+/** Counts the listed events of a camera. Counts whole days by their counters, and events only in the two other days. */
+function countEvents(sql: SqlStorage, range: CameraRange): { events: number; undescribed: number } {
+  const { device, free, begin, before } = range
+  const firstDay = Math.ceil(begin / DAY_MS)
+  const dayAfter = Math.max(firstDay, Math.floor(before / DAY_MS))
+  const headEnd = Math.min(before, firstDay * DAY_MS)
+  const tailBegin = Math.max(headEnd, dayAfter * DAY_MS)
+  const countRest = (condition: string) =>
+    [createRangeSql(range, '?2', '?3'), createRangeSql(range, '?4', '?5')]
+      .map((rangeSql) => `(SELECT count(*) FROM events WHERE ${rangeSql} ${condition})`)
+      .join(' + ')
+  return sql
+    .exec<{ events: number; undescribed: number }>(
+      `SELECT coalesce(sum(events), 0) + ${countRest('')} AS events,
+         coalesce(sum(undescribed), 0) + ${countRest(`AND ${UNDESCRIBED_SQL}`)} AS undescribed
+       FROM event_days WHERE device_id = ?1 AND day >= ?6 AND day < ?7 ${free ? 'AND free' : ''}`,
+      device,
+      begin,
+      headEnd,
+      tailBegin,
+      before,
+      firstDay,
+      dayAfter,
+    )
+    .one()
+}
+
+interface ExpectedDescriptions {
+  readonly arriving: number
+  readonly waiting: number
+}
+
+const NONE_EXPECTED: ExpectedDescriptions = { arriving: 0, waiting: 0 }
+
+/** Counts the undescribed events of a camera whose clip, or whose description, may still arrive. */
+function countExpectedDescriptions(sql: SqlStorage, range: CameraRange, now: number): ExpectedDescriptions {
+  return sql
+    .exec<{ arriving: number; waiting: number }>(
+      `SELECT (SELECT count(*) FROM events
+           WHERE ${createRangeSql(range, '?2', '?3')} AND moments IS NULL AND uploading = 1) AS arriving,
+         (SELECT count(*) FROM events WHERE ${createRangeSql(range, 'max(?2, ?4)', '?3')} AND moments IS NULL AND uploading = 0
+           AND EXISTS (SELECT 1 FROM events WHERE device_id = ?1 AND described_at >= ?5)) AS waiting`,
+      range.device,
+      range.begin,
+      range.before,
+      now - DESCRIPTION_WAIT_MS,
+      now - RECENT_DESCRIPTION_MS,
+    )
+    .one()
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../contract/time-units.ts'
+
 /**
  * Schema step that makes events searchable. `doc` numbers events by time, so that a time range is a range of numbers.
  * Triggers update the index and remove deleted text from it.
@@ -108,4 +110,37 @@ export const DESCRIPTION_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN described_by TEXT;
   ALTER TABLE events ADD COLUMN own_title TEXT;
   CREATE INDEX events_described ON events (device_id, described_at) WHERE described_at IS NOT NULL;
+`
+
+const createDayKey = (row: string) => `${row}.device_id, ${row}.event_ts / ${DAY_MS}, ${row}.free`
+const createDayFilter = (row: string) =>
+  `device_id = ${row}.device_id AND day = ${row}.event_ts / ${DAY_MS} AND free = ${row}.free`
+const ADD_TO_DAY_SQL = `INSERT INTO event_days SELECT ${createDayKey('NEW')}, 1, NEW.moments IS NULL WHERE NEW.gone IS NULL
+  ON CONFLICT DO UPDATE SET events = events + 1, undescribed = undescribed + excluded.undescribed;`
+const REMOVE_FROM_DAY_SQL = `UPDATE event_days SET events = events - 1, undescribed = undescribed - (OLD.moments IS NULL)
+    WHERE OLD.gone IS NULL AND ${createDayFilter('OLD')};
+  DELETE FROM event_days WHERE OLD.gone IS NULL AND ${createDayFilter('OLD')} AND events <= 0;`
+
+/**
+ * Schema step that counts the listed events of each camera by UTC day (days since 1970) and by `free`. Triggers update
+ * the counters. `undescribed`: events without a description.
+ */
+export const EVENT_DAYS_SCHEMA_STEP = `
+  CREATE TABLE event_days (
+    device_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    free INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    undescribed INTEGER NOT NULL,
+    PRIMARY KEY (device_id, day, free)
+  ) WITHOUT ROWID;
+  INSERT INTO event_days SELECT ${createDayKey('events')}, count(*), sum(moments IS NULL) FROM events
+    WHERE gone IS NULL GROUP BY 1, 2, 3;
+  CREATE TRIGGER event_days_insert AFTER INSERT ON events WHEN NEW.gone IS NULL BEGIN ${ADD_TO_DAY_SQL} END;
+  CREATE TRIGGER event_days_update AFTER UPDATE OF gone, free, moments ON events
+    WHEN (OLD.gone IS NULL) <> (NEW.gone IS NULL) OR OLD.free <> NEW.free OR (OLD.moments IS NULL) <> (NEW.moments IS NULL)
+    BEGIN ${REMOVE_FROM_DAY_SQL} ${ADD_TO_DAY_SQL} END;
+  CREATE TRIGGER event_days_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN ${REMOVE_FROM_DAY_SQL} END;
+  DROP INDEX events_undescribed;
+  CREATE INDEX events_undescribed ON events (device_id, uploading, event_ts) WHERE gone IS NULL AND moments IS NULL;
 `

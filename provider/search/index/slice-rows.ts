@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { DocumentId } from '../../events/document-id-rows.ts'
+import type { DocumentId, DocumentRange } from '../../events/document-id-rows.ts'
 import {
   buildVisibleEventsSql,
   type EventVisibility,
@@ -43,7 +43,7 @@ export type SliceRow = EventRow & { mask: number }
 export function readSlice(
   sql: SqlStorage,
   queries: readonly SliceQuery[],
-  { from, before }: DocRange,
+  { from, before }: DocumentRange,
   { scope, wanted: requirement, limit }: { scope: SearchScope; wanted: MatchRequirement; limit: number },
 ): { rows: SliceRow[]; read: number } {
   const FIRST_MATCH_PARAMETER = 11
@@ -108,14 +108,13 @@ export function listTextsById(sql: SqlStorage, ids: readonly string[], scope: Se
     .toArray()
 }
 
-interface DocRange {
-  readonly from: DocumentId
-  readonly before: DocumentId
-}
-
-export function listNewestTexts(sql: SqlStorage, { from, before }: DocRange, count: number): TextRow[] {
+export function listNewestTexts(
+  sql: SqlStorage,
+  { from, before }: DocumentRange,
+  count: number,
+): (EventRow & TextRow)[] {
   return sql
-    .exec<TextRow>(
+    .exec<EventRow & TextRow>(
       `SELECT ${TEXT_COLUMNS} FROM (SELECT * FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
          ORDER BY doc DESC LIMIT ?3) AS newest WHERE gone IS NULL`,
       from,
@@ -127,7 +126,7 @@ export function listNewestTexts(sql: SqlStorage, { from, before }: DocRange, cou
 
 export function listNewestVisibleTexts(
   sql: SqlStorage,
-  { from, before }: DocRange,
+  { from, before }: DocumentRange,
   count: number,
   scope: SearchScope,
 ): (EventRow & TextRow)[] {

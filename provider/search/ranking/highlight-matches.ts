@@ -7,7 +7,9 @@ import { tokenizeWithOffsets } from '../../platform/tokenize.ts'
 
 type HighlightParts = SearchMatch['why']
 interface HighlightedText {
-  readonly parts: HighlightParts
+  readonly text: string
+  /** Words that match a concept, in order. */
+  readonly hits: readonly TextRange[]
   readonly conceptIndexes: ReadonlySet<number>
 }
 
@@ -35,13 +37,7 @@ export function highlightMatches(text: string, concepts: readonly Concept[]): Hi
         conceptIndexes.add(place)
         for (let i = 0; i < phrase.length; i++) hitWords.add(at + i)
       }
-  return {
-    parts: toHighlightParts(
-      text,
-      words.filter((_, i) => hitWords.has(i)),
-    ),
-    conceptIndexes,
-  }
+  return { text, hits: words.filter((_, i) => hitWords.has(i)), conceptIndexes }
 }
 
 interface TextRange {
@@ -60,7 +56,7 @@ function joinAdjacent(text: string, hits: readonly TextRange[]): TextRange[] {
   return joined
 }
 
-function toHighlightParts(text: string, hits: readonly TextRange[]): HighlightParts {
+export function toHighlightParts({ text, hits }: Pick<HighlightedText, 'text' | 'hits'>): HighlightParts {
   const parts: HighlightParts = []
   let copiedTo = 0
   const add = (to: number, hit: boolean) => {
@@ -99,7 +95,9 @@ function findBestSentence(
   return ordered[0] && ordered[0].told > 0 ? ordered[0].sentence : undefined
 }
 
-function isInOneClause({ parts }: HighlightedText): boolean {
+function isInOneClause(sentence: HighlightedText): boolean {
+  if (!sentence.text.includes(';')) return true
+  const parts = toHighlightParts(sentence)
   const later = parts.findIndex(({ text, hit }) => !hit && text.includes(';'))
   return later < 0 || parts.slice(0, later).some(({ hit }) => hit)
 }
@@ -127,14 +125,14 @@ export function explainMatch(
   const coveredConcepts = new Set([...first.conceptIndexes, ...(second?.conceptIndexes ?? [])])
   const tags = listUnmentionedTags(event, concepts, coveredConcepts)
   const last = second ?? first
-  const endsSentence = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
+  const endsSentence = /[.!?。।]$/.test(last.text)
   return {
     at_s: first.at_s,
-    sentence: first.parts.map(({ text }) => text).join(''),
+    sentence: first.text,
     why: [
       ...(camera === null ? [] : [hitPart(camera), plainPart(': ')]),
-      ...first.parts,
-      ...(second ? [plainPart(' '), ...second.parts] : []),
+      ...toHighlightParts(first),
+      ...(second ? [plainPart(' '), ...toHighlightParts(second)] : []),
       ...tags.flatMap((tag, i) => [plainPart(i > 0 ? ', ' : endsSentence ? ' Tagged ' : ', tagged '), hitPart(tag)]),
       ...(tags.length > 0 ? [plainPart('.')] : []),
     ],

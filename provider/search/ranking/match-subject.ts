@@ -5,7 +5,7 @@ import type { ThumbnailDetections } from '../index/search-rows.ts'
 import type { Concept } from '../query/concept.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import { stemWord } from '../query/stemmer.ts'
-import { highlightMatches } from './highlight-matches.ts'
+import { highlightMatches, toHighlightParts } from './highlight-matches.ts'
 
 /** Maximum time between the match and the thumbnail, seconds. A thumbnail further away shows another moment. */
 const THUMBNAIL_DISTANCE_MAX_S = 1
@@ -59,7 +59,7 @@ function listSubjectKinds(sentence: string, concepts: readonly Concept[]): strin
   const described = concepts.filter(({ setting, loose, devices }) => !setting && !loose && devices.length === 0)
   if (described.length === 0 || highlightMatches(clause, described).conceptIndexes.size < described.length) return []
   const kinds = described.flatMap((concept) => {
-    const hits = highlightMatches(clause, [concept]).parts.filter(({ hit }) => hit)
+    const hits = toHighlightParts(highlightMatches(clause, [concept])).filter(({ hit }) => hit)
     return hits.flatMap(({ text }) => listKinds(text).map(([, kind]) => kind))
   })
   const mentioned = [...new Map(listKinds(clause)).values()]

@@ -85,6 +85,22 @@ function describesThing(stems: readonly string[], look: PhraseOccurrence, thing:
 const listColumnTexts = (column: Column, row: TextRow): readonly string[] =>
   column === 'moments' ? (JSON.parse(row.moments ?? '[]') as string[]) : [row[column] ?? '']
 
+/** Text of an event as stems. */
+interface StemmedText {
+  readonly column: Column
+  readonly weight: number
+  readonly stems: readonly string[]
+}
+export type StemmedRow = readonly StemmedText[]
+
+/** Returns the texts of an event as stems. */
+export const stemRow = (row: TextRow): StemmedRow =>
+  COLUMN_WEIGHTS.flatMap(([column, weight]) =>
+    listColumnTexts(column, row).map((text) => ({ column, weight, stems: stemText(text) })),
+  )
+
+const NO_PHRASES: readonly number[] = []
+
 /** Finds concepts in the texts of events, and scores their relevance. */
 export class TextScorer {
   readonly #phrases: readonly Phrase[]
@@ -103,28 +119,30 @@ export class TextScorer {
     this.#thingMask = buildMask(concepts, ({ look, setting }) => !look && !setting)
   }
 
-  /** Finds the concepts in the texts of an event. Compares words like the search index. */
   matchRow(row: TextRow): TextMatch {
+    return this.matchStems(stemRow(row))
+  }
+
+  /** Finds the concepts in the texts of an event. Compares words like the search index. */
+  matchStems(row: StemmedRow): TextMatch {
     const hits = new Map<number, number>()
     const sentences: number[] = []
     let [mask, length] = [0, 0]
-    for (const [column, weight] of COLUMN_WEIGHTS)
-      for (const text of listColumnTexts(column, row)) {
-        const stems = stemText(text)
-        const occurrences = this.#findOccurrences(stems, column)
-        for (const { n } of occurrences) hits.set(n, (hits.get(n) ?? 0) + weight)
-        length += stems.length
-        mask |= occurrences.reduce((union, { bit }) => union | bit, 0)
-        if (column === 'title' || column === 'moments') sentences.push(this.#getSentenceMask(stems, occurrences))
-      }
+    for (const { column, weight, stems } of row) {
+      const occurrences = this.#findOccurrences(stems, column)
+      for (const { n } of occurrences) hits.set(n, (hits.get(n) ?? 0) + weight)
+      length += stems.length
+      mask |= occurrences.reduce((union, { bit }) => union | bit, 0)
+      if (column === 'title' || column === 'moments') sentences.push(this.#getSentenceMask(stems, occurrences))
+    }
     return { mask, sentences, hits, length }
   }
 
   #findOccurrences(stems: readonly string[], column: Column): PhraseOccurrence[] {
     const where = column === 'tags' || column === 'device_id' ? column : 'text'
     const occurrences: PhraseOccurrence[] = []
-    for (const [at, word] of stems.entries())
-      for (const n of this.#phrasesByFirstStem.get(word) ?? []) {
+    for (let at = 0; at < stems.length; at++)
+      for (const n of this.#phrasesByFirstStem.get(stems[at] ?? '') ?? NO_PHRASES) {
         const phrase = this.#phrases[n]
         if (phrase?.in !== where || !phrase.stems.every((stem, i) => stem === stems[at + i])) continue
         occurrences.push({ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length })
@@ -137,6 +155,7 @@ export class TextScorer {
    * thing of the query.
    */
   #getSentenceMask(stems: readonly string[], occurrences: readonly PhraseOccurrence[]): number {
+    if (occurrences.length === 0) return 0
     const thingMask = occurrences.filter(({ bit }) => (bit & this.#thingMask) !== 0)
     const appearanceMask = occurrences.filter(({ bit }) => (bit & this.#appearanceMask) !== 0)
     const hasDescribedThing = appearanceMask.some((look) =>

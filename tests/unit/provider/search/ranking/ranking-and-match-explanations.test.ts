@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { explainMatch, highlightMatches } from '../../../../../provider/search/ranking/highlight-matches.ts'
+import {
+  explainMatch,
+  highlightMatches,
+  toHighlightParts,
+} from '../../../../../provider/search/ranking/highlight-matches.ts'
 import {
   compareHits,
   listRequirements,
@@ -103,11 +107,11 @@ describe('the match explanation', () => {
   }
 
   test('highlights each matching word, also in another form or by its meaning', () => {
-    const { parts } = highlightMatches(
+    const highlighted = highlightMatches(
       'Two puppies barked, then walked; a Café cat.',
       parseQuery('dog barking walks cafe', []).concepts,
     )
-    expect(markHits(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
+    expect(markHits(toHighlightParts(highlighted))).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
   })
 
   test('is the moment with the most matches and starts there', () => {
