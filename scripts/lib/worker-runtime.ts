@@ -40,6 +40,8 @@ export interface WorkerRun {
   readonly bundleOnDemand?: boolean
   /** Source that the entry module of `bundleOnDemand` contains in addition. Its exports replace those of the bundle. */
   readonly additionalSource?: string
+  /** With `bundleOnDemand`: modules that import the bundle. The first is the entry. */
+  readonly entryModules?: readonly { readonly name: string; readonly contents: string }[]
 }
 
 /** The provider's entrypoint for the card page (provider/index.ts). */
@@ -67,8 +69,9 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
   const bundle = getBundleFolder(run.root, run.worker)
   const otherModules = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
   const main = { type: 'ESModule' as const, path: join(bundle, MAIN_MODULE) }
-  const contents = `${ENTRY_SOURCE}\n${run.additionalSource ?? ''}`
-  const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents }
+  const entryModules = (
+    run.entryModules ?? [{ name: 'entry.js', contents: `${ENTRY_SOURCE}\n${run.additionalSource ?? ''}` }]
+  ).map(({ name, contents }) => ({ type: 'ESModule' as const, path: join(bundle, name), contents }))
   const workerOptions = JSON.parse(readFileSync(getOptionsPath(run.optionsFolder, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }
@@ -104,7 +107,7 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
         modulesRoot: bundle,
         ...(run.bundleOnDemand ? { unsafeUseModuleFallbackService: true } : {}),
         modules: [
-          run.bundleOnDemand ? entry : main,
+          ...(run.bundleOnDemand ? entryModules : [main]),
           ...otherModules.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
         ],
         bindings: { ...run.bindings },

@@ -8,3 +8,9 @@ export interface Figure {
   /** Value of the same task on a bare page without the portal's code, measured in the same run on the same machine. */
   readonly baseline?: number
 }
+
+/** Returns the value below which `fraction` (0 to 1) of the values are; NaN without values. */
+export function computePercentile(times: readonly number[], fraction: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * fraction)] ?? Number.NaN
+}

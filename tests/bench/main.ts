@@ -10,6 +10,8 @@
  * `npm run bench -- --search`: measures the speed of searches in 100,000 and 1,000,000 clips, and their quality.
  * `npm run bench -- --sinks [seconds=10]`: sends 1,000 analytics events per second and requests analytics reports
  * during calls and live view.
+ * `npm run bench -- --homes [n=1000]`: creates n homes with 1,000 events each, and visits their pages with up to 200
+ * sessions.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +26,7 @@ import { measureClips } from './events.ts'
 import { formatGuarantees, checkGuarantees } from './faults.ts'
 import type { Figure } from './figure.ts'
 import { measureFirstScreens } from './first-screen.ts'
+import { measureHomes } from './homes.ts'
 import { measureLatency } from './latency.ts'
 import { measureEightTiles, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
@@ -68,6 +71,14 @@ const sinkSeconds = readOption('--sinks', 10)
 if (sinkSeconds !== null) {
   const { table, holds } = await measureTelemetryLoad(root, sinkSeconds)
   writeSection(root, 'Sinks', table)
+  console.log(table)
+  process.exit(holds ? 0 : 1)
+}
+
+const homeCount = readOption('--homes', 1000)
+if (homeCount !== null) {
+  const { table, holds } = await measureHomes(homeCount)
+  writeSection(root, 'Homes', table)
   console.log(table)
   process.exit(holds ? 0 : 1)
 }

@@ -12,6 +12,7 @@ import { signInThroughEdge } from '../support/edge.ts'
 import { createBatch, sendSignedBatch, createStoredEvent, createRawEvent, sendBatch } from '../support/measured.ts'
 import { Visitor } from '../support/visitor.ts'
 import { openBrowser, openSignedInPage } from './browser.ts'
+import { computePercentile } from './figure.ts'
 import { measureFrameRates, recordVideoFrames } from './live.ts'
 import { waitForIdleCpu } from './idle-cpu.ts'
 import { startSystem } from './system.ts'
@@ -179,9 +180,4 @@ function formatResult(
     table,
     holds: lostCount === 0 && slower <= MAX_EXTRA_LATENCY_MS && slowest(quiet) - slowest(busy) <= MAX_FPS_LOSS,
   }
-}
-
-function computePercentile(times: readonly number[], fraction: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * fraction)] ?? Number.NaN
 }

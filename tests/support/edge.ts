@@ -16,16 +16,18 @@ type EnvironmentChange = Record<string, string>
 
 /**
  * Opens a test deployment with a fault proxy in front of the provider. `change`: environment values, or a function that
- * computes them from the environment, which already contains the origins.
+ * computes them from the environment, which already contains the origins. `countsWork`: counts what Cloudflare bills.
  */
 export async function openEdge(
   change: EnvironmentChange | ((env: RunEnvironment) => Promise<EnvironmentChange>) = {},
   portal: true | 'with its site' = true,
+  countsWork = false,
 ): Promise<EdgeDeployment> {
   const proxy = await openFaultProxy()
   const deployment = await openTestDeployment({
     portal,
     seeded: true,
+    countsWork,
     async change(env) {
       proxy.forwardTo(env.PROVIDER_ORIGIN)
       const more = typeof change === 'function' ? await change(env) : change

@@ -10,7 +10,8 @@ import { findFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { makeSite } from '../../scripts/lib/site.ts'
 import { getWorkerName, startWorkerRuntime } from '../../scripts/lib/worker-runtime.ts'
-import { getOptionsPath, type WorkerPart } from '../../scripts/lib/workers.ts'
+import { getOptionsPath, MAIN_MODULE, type WorkerPart } from '../../scripts/lib/workers.ts'
+import { buildCountingModules } from './billed-work/billed-work.ts'
 import { copyWorkerState, type InitialStorage, BASE_DATA_FOLDER, projectRoot } from './ground.ts'
 import { setCheapDemoPasswords } from './quick-accounts.ts'
 
@@ -61,6 +62,8 @@ interface TestDeploymentOptions {
   measureDisk?: () => Promise<DiskSpace>
   /** Source that the provider's entry module contains in addition; see `WorkerRun`. */
   additionalSource?: string
+  /** Counts what Cloudflare bills (billed-work/billed-work.ts). */
+  countsWork?: boolean
 }
 
 /**
@@ -99,6 +102,7 @@ interface WorkerOptions {
   /** Provider only: disk on which clips may use all space except the reserve. */
   readonly measureDisk?: () => Promise<DiskSpace>
   readonly additionalSource?: string
+  readonly countsWork?: boolean
 }
 
 const TEST_RUNTIME_OPTIONS = { inspect: true, bundleOnDemand: true }
@@ -127,6 +131,7 @@ async function startWorker(
     ...cardOptions,
     ...diskOptions,
     ...sourceOptions,
+    ...(options.countsWork && { entryModules: buildCountingModules(MAIN_MODULE, listClassNames(worker)) }),
     bindings,
     log,
     ...TEST_RUNTIME_OPTIONS,
@@ -164,11 +169,20 @@ async function startWorker(
   }
 }
 
-function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
-  const name = getWorkerName(worker)
+/** Returns the classes of the Worker's Durable Objects, by binding. */
+function readObjectClasses(worker: WorkerPart): Record<string, { className: string }> {
   const { durableObjects } = JSON.parse(readFileSync(getOptionsPath(BASE_DATA_FOLDER, worker), 'utf8')) as {
     durableObjects: Record<string, { className: string }>
   }
+  return durableObjects
+}
+
+const listClassNames = (worker: WorkerPart) =>
+  Object.values(readObjectClasses(worker)).map(({ className }) => className)
+
+function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
+  const name = getWorkerName(worker)
+  const durableObjects = readObjectClasses(worker)
   return {
     getEnv: () => runtime().getBindings(name),
     getDurableObjectStorage: (binding, object) =>
@@ -192,6 +206,7 @@ export async function openTestDeployment({
   change,
   measureDisk,
   additionalSource,
+  countsWork = false,
 }: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
   const portalPort = portal ? await findFreePort() : 8787
@@ -211,12 +226,17 @@ export async function openTestDeployment({
         port: providerPort,
         cardPort,
         initialStorage,
+        countsWork,
         ...(measureDisk && { measureDisk }),
         ...(additionalSource === undefined ? {} : { additionalSource }),
       },
     ),
     portal
-      ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && createSiteOptions(env)) })
+      ? openWorker(
+          'portal',
+          { ...env },
+          { port: portalPort, countsWork, ...(portal !== true && createSiteOptions(env)) },
+        )
       : null,
   ])
   const seed = () => seedAccounts(provider, env.ADMIN_KEY)

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getNotifications } from '../../../contract/account/notifications.ts'
+import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
+import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
+import { getHomeDevices, getHomes } from '../../../contract/cameras/devices.ts'
+import { eventHistory, getEventList, type EventListRequest } from '../../../contract/events/events.ts'
+import { cameraStates, feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { timeline } from '../../../contract/events/timeline.ts'
+import { getStreams } from '../../../contract/live/live-calls.ts'
+import { onboardingRegister, search } from '../../../contract/search/search-calls.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
+import type { Call } from '../../../contract/wire/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../../contract/wire/constants.ts'
+import { measureWorkPerAction, type WorkPerAction } from '../../support/billed-work/billed-work.ts'
+import { createBridgeEvent, openNeighborhood, type Neighborhood } from '../../support/home.ts'
+
+const TIMES = 10
+const CAMERA = 'door'
+const now = Date.now()
+
+let neighborhood: Neighborhood
+beforeAll(async () => {
+  neighborhood = await openNeighborhood({ countsWork: true })
+  await neighborhood.call(neighborhood.a, onboardingRegister)
+  await neighborhood.a.bridge.register(CAMERA)
+  await neighborhood.a.bridge.postEvent(createBridgeEvent(CAMERA, 'event_first', { event_ts: now }))
+})
+afterAll(() => neighborhood.close())
+
+const measure = (action: (n: number) => Promise<{ readonly status: number }>): Promise<WorkPerAction> =>
+  measureWorkPerAction(neighborhood.stage.provider, TIMES, async (n) => expect((await action(n)).status).toBe(200))
+
+function expectWithin(work: WorkPerAction, maximum: WorkPerAction): void {
+  expect(work.rowsWritten, 'rows written').toBeLessThanOrEqual(maximum.rowsWritten)
+  expect(work.objectRequests, 'requests to Durable Objects').toBeLessThanOrEqual(maximum.objectRequests)
+  expect(work.d1Queries, 'round trips to D1').toBeLessThanOrEqual(maximum.d1Queries)
+}
+
+const range = { begin_time: now - DAY_MS, end_time: now }
+const eventQuery: EventListRequest = {
+  ...range,
+  count: EVENT_QUERY_COUNT,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
+  order_by: ORDER_NEWEST_FIRST,
+}
+const searchQuery = {
+  device_macs_to_include: [],
+  event_tags_to_include: [],
+  limit: SEARCH_LIMIT,
+  query: 'person at the door',
+  start_ts: now - DAY_MS,
+  end_ts: now,
+}
+
+interface CallBudget extends WorkPerAction {
+  readonly call: Call
+  readonly input?: Record<string, unknown>
+}
+
+const budget = (rowsWritten: number, objectRequests: number, d1Queries: number): WorkPerAction => ({
+  rowsWritten,
+  objectRequests,
+  d1Queries,
+})
+
+/** A call with a nonce writes the nonce and its index entry (2 rows). docs/scale.md lists the budgets. */
+const CALLS: Readonly<Record<string, CallBudget>> = {
+  homes: { call: getHomes, ...budget(2, 1, 2) },
+  cameras: { call: getHomeDevices, input: { device_category: 'camera', env: 'prod' }, ...budget(2, 2, 2) },
+  'event history': { call: eventHistory, input: eventQuery, ...budget(2, 2, 2) },
+  'event list': { call: getEventList, input: eventQuery, ...budget(2, 2, 2) },
+  timeline: { call: timeline, input: { ...range, device_ids: [CAMERA] }, ...budget(2, 3, 3) },
+  'camera states': { call: cameraStates, input: { ...range, device_id: CAMERA }, ...budget(2, 2, 2) },
+  'feed ticket': { call: feedTicket, ...budget(2, 1, 2) },
+  streams: { call: getStreams, input: { device_list: [{ device_id: CAMERA }] }, ...budget(2, 2, 2) },
+  notifications: { call: getNotifications, ...budget(0, 0, 2) },
+  subscriptions: { call: getSubscriptions, ...budget(0, 0, 3) },
+  search: { call: search, input: searchQuery, ...budget(2, 1, 4) },
+}
+
+test.each(Object.entries(CALLS))('a call stays within its budget: %s', async (_name, { call, input, ...maximum }) => {
+  const { a } = neighborhood
+  expectWithin(await measure(() => neighborhood.call(a, call, input, { uuid: a.userId })), maximum)
+})
+
+test('an event without a clip stays within its budget', async () => {
+  const { bridge } = neighborhood.a
+  const work = await measure((n) =>
+    bridge.postEvent(createBridgeEvent(CAMERA, `event_plain_${n}`, { event_ts: now - n * 1000 })),
+  )
+  expectWithin(work, budget(6, 1, 3))
+})
+
+test('an event with a clip, a thumbnail and a description stays within its budget', async () => {
+  const { bridge } = neighborhood.a
+  const bytes = Buffer.alloc(1000)
+  const work = await measure(async (n) => {
+    const event_id = `event_clip_${n}`
+    const event_ts = now - n * 60_000
+    const thumb_object = await bridge.upload(CAMERA, 'thumb', event_id, bytes)
+    const moments = [{ at_s: 0, text: 'A courier leaves a parcel at the door.' }]
+    await bridge.postEvent(
+      createBridgeEvent(CAMERA, event_id, { event_ts, thumb_object, moments, clip_state: 'uploading' }),
+    )
+    const clip_object = await bridge.upload(CAMERA, 'clip', event_id, bytes)
+    const resource = { begin_time: event_ts, end_time: event_ts + 10_000, resource_version: 1, resource_type: 's3' }
+    const clip = { event_id, device_id: CAMERA, clip_object, thumb_object: null, event_resources: [resource] }
+    return bridge.send('POST', BRIDGE_PATHS.clip, clip)
+  })
+  expectWithin(work, budget(20, 4, 10))
+})
