@@ -24,7 +24,8 @@ interface StageResult extends VisitResults {
   readonly provider: BilledWork
   readonly portal: BilledWork
   readonly creation: { readonly seconds: number; readonly rowsWritten: number; readonly events: number }
-  readonly bytesPerHome: number
+  /** Size of the `Home` objects, and of the D1 database, divided by the number of homes. */
+  readonly bytesPerHome: { readonly objects: number; readonly d1: number }
 }
 
 /**
@@ -83,7 +84,10 @@ async function measureStage(
     provider: await readBilledWork(provider),
     portal: await readBilledWork(portal),
     creation,
-    bytesPerHome: measureHomeBytes(provider) / homeCount,
+    bytesPerHome: {
+      objects: sumFileBytes(provider, /-Home\/.*\.sqlite/) / homeCount,
+      d1: sumFileBytes(provider, /^d1\/.*\.sqlite/) / homeCount,
+    },
   }
 }
 
@@ -102,11 +106,11 @@ async function measureCreation(
   return { seconds, rowsWritten: rowsWritten['Home'] ?? 0, events: newHomes * EVENTS_PER_HOME }
 }
 
-/** Returns the bytes of all files of the `Home` objects. */
-function measureHomeBytes({ stateFolder }: RunningWorker): number {
+/** Returns the bytes of the files in the Worker's storage whose path matches. */
+function sumFileBytes({ stateFolder }: RunningWorker, pattern: RegExp): number {
   const files = readdirSync(stateFolder, { recursive: true, encoding: 'utf8' })
   return files
-    .filter((name) => /-Home\/.*\.sqlite/.test(name))
+    .filter((name) => pattern.test(name))
     .reduce((sum, name) => sum + statSync(join(stateFolder, name)).size, 0)
 }
 
@@ -180,7 +184,8 @@ function formatCreation({ homeCount, creation, bytesPerHome, provider, portal }:
   const byClass = Object.entries(written).map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
   return [
     `- Up to ${homeCount.toLocaleString('en')} homes: created in ${Math.round(creation.seconds)} s, `,
-    `${perEvent} rows written per event, ${(bytesPerHome / 1e6).toFixed(1)} MB per home. `,
+    `${perEvent} rows written per event, ${(bytesPerHome.objects / 1e6).toFixed(1)} MB per home, `,
+    `and ${Math.round(bytesPerHome.d1 / 1e3)} kB per home in D1. `,
     `Rows written during the visits: ${byClass.join(', ') || 'none'}.`,
   ].join('')
 }

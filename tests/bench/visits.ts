@@ -75,34 +75,34 @@ function toFigures(
   visits: readonly Visit[],
   floor: readonly Visit[],
 ): Figure[] {
-  const medianOf = (list: readonly Visit[], read: (visit: Visit) => number) => median(list.map(read))
+  const getMedian = (list: readonly Visit[], read: (visit: Visit) => number) => median(list.map(read))
   const [page] = path.split('?')
   const scripts = visits.at(-1)?.scripts ?? []
   const time = { unit: 'ms', bound: 'max' as const }
   const lcp = {
     ...time,
     label: `${page}: LCP, mobile, median`,
-    value: medianOf(visits, (visit) => visit.lcp),
-    ...(page === '/' && { baseline: medianOf(floor, (visit) => visit.lcp) }),
+    value: getMedian(visits, (visit) => visit.lcp),
+    ...(page === '/' && { baseline: getMedian(floor, (visit) => visit.lcp) }),
   }
   return [
     {
       ...time,
       label: `${page}: FCP, mobile, median`,
-      value: medianOf(visits, (visit) => visit.fcp),
+      value: getMedian(visits, (visit) => visit.fcp),
       goal: goals.fcp,
-      baseline: medianOf(floor, (visit) => visit.fcp),
+      baseline: getMedian(floor, (visit) => visit.fcp),
     },
     ...(goals.lcp === null ? [] : [{ ...lcp, goal: goals.lcp }]),
     {
       ...time,
       label: `${page}: blocking time, mobile, median`,
-      value: medianOf(visits, (visit) => visit.blocked),
+      value: getMedian(visits, (visit) => visit.blocked),
       goal: goals.blocked,
     },
     {
       label: `${page}: layout shift, mobile, median`,
-      value: medianOf(visits, (visit) => visit.shift),
+      value: getMedian(visits, (visit) => visit.shift),
       unit: '',
       goal: 0.01,
       bound: 'max',

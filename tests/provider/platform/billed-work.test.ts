@@ -109,5 +109,5 @@ test('an event with a clip, a thumbnail and a description stays within its budge
     const clip = { event_id, device_id: CAMERA, clip_object, thumb_object: null, event_resources: [resource] }
     return bridge.send('POST', BRIDGE_PATHS.clip, clip)
   })
-  expectWithin(work, budget(20, 4, 10))
+  expectWithin(work, budget(18, 4, 10))
 })
