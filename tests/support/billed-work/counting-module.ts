@@ -1,3 +1,5 @@
+import { DurableObject } from 'cloudflare:workers'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type {
   D1Database,
   D1PreparedStatement,
@@ -122,6 +124,23 @@ interface Environment {
 }
 type ObjectClass = new (ctx: DurableObjectState, env: Environment) => object
 
+/** The object that handles a request. A method that it calls on itself is not a request. */
+const activeObject = new AsyncLocalStorage()
+
+/** Returns the methods of the class and of its base classes up to `DurableObject`. */
+function listMethods(Base: ObjectClass): Map<string, Method> {
+  const methods = new Map<string, Method>()
+  for (
+    let prototype = Base.prototype as object | null;
+    prototype !== null && prototype !== DurableObject.prototype;
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  )
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+      if (name !== 'constructor' && typeof value === 'function' && !methods.has(name))
+        methods.set(name, value as Method)
+  return methods
+}
+
 /** Returns a subclass that counts its requests and rows under `name`. */
 export function countObject(name: string, Base: ObjectClass): ObjectClass {
   const Counted = class extends Base {
@@ -135,15 +154,14 @@ export function countObject(name: string, Base: ObjectClass): ObjectClass {
       this.storageParts = parts
     }
   }
-  for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Base.prototype as object))) {
-    if (method === 'constructor' || typeof value !== 'function') continue
+  for (const [method, value] of listMethods(Base))
     Object.defineProperty(Counted.prototype, method, {
       value(this: unknown, ...args: unknown[]) {
+        if (activeObject.getStore() === this) return value.apply(this, args)
         add(objectRequests, `${name}.${method}`, 1)
-        return (value as Method).apply(this, args)
+        return activeObject.run(this, () => value.apply(this, args))
       },
     })
-  }
   return Counted
 }
 
