@@ -47,18 +47,21 @@ export function toCountsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): stri
 const countTracksAt = (tracks: readonly DetectionTrack[], at: number) =>
   tracks.filter(({ boxes }) => (boxes[0]?.[0] ?? Infinity) <= at && (boxes.at(-1)?.[0] ?? -1) >= at).length
 
-const IDS_PER_MS = 1_048_576
+const DOCUMENT_TIME_SHIFT = 20
+const IDS_PER_MS = 2 ** DOCUMENT_TIME_SHIFT
 /** Latest time that document ids can represent, ms UTC. Later times are clamped to it. */
-const MAX_TIME_MS = 8_000_000_000_000
+export const MAX_DOCUMENT_TIME_MS = 8_000_000_000_000
 
 /**
  * Returns SQL for the first document id at a time (SQL parameter, ms UTC). Never read an id as a number, because ids
  * exceed safe integers.
  */
 export const firstDocumentIdSql = (parameter: string) =>
-  `(CAST(min(${parameter}, ${MAX_TIME_MS}) AS INTEGER) * ${IDS_PER_MS})`
+  `(CAST(min(${parameter}, ${MAX_DOCUMENT_TIME_MS}) AS INTEGER) * ${IDS_PER_MS})`
 /** Returns SQL for the last document id at a time. */
 export const lastDocumentIdSql = (parameter: string) => `(${firstDocumentIdSql(parameter)} + ${IDS_PER_MS - 1})`
+/** Returns SQL for the time (ms UTC) of a document id. */
+export const documentTimeSql = (doc: string) => `(${doc} >> ${DOCUMENT_TIME_SHIFT})`
 /** Returns SQL for the document id of a new event at a time. */
 export const nextDocumentIdSql = (parameter: string) =>
   `(SELECT coalesce(max(doc) + 1, ${firstDocumentIdSql(parameter)}) FROM events WHERE doc BETWEEN ${firstDocumentIdSql(parameter)} AND ${lastDocumentIdSql(parameter)})`

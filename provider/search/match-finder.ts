@@ -23,7 +23,7 @@ import {
   computeWeights,
 } from './ranking/match-weights.ts'
 import * as rows from './index/search-rows.ts'
-import { listNewestVisibleTexts, type SliceRow, listTextsById } from './index/slice-rows.ts'
+import { listNewestVisibleTexts, type SliceRow, listTextsByDoc } from './index/slice-rows.ts'
 import { stemNewestTexts } from './ranking/newest-texts.ts'
 import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring.ts'
 
@@ -79,10 +79,11 @@ interface ScanLimits {
   readonly budget: ScanBudget
   readonly limit?: number
   readonly rare?: number
+  readonly endsEarly?: boolean
 }
 
 interface ScanResult {
-  readonly hits: Map<string, SliceRow>
+  readonly hits: Map<DocumentId, SliceRow>
   readonly since: number | null
 }
 
@@ -97,7 +98,7 @@ export class MatchFinder {
   readonly #prepared: PreparedScan
   readonly #scorer: TextScorer
   readonly #weights: readonly number[]
-  readonly #votes: ReadonlyMap<string, number>
+  readonly #votes: ReadonlyMap<DocumentId, number>
   readonly #excludedMask: number
 
   constructor(sql: SqlStorage, query: MatchQuery, budget: ScanBudget) {
@@ -145,7 +146,9 @@ export class MatchFinder {
     const requirements = listRequirements(this.#query.concepts)
     const [fullRequirement, loosest] = [requirements[0], requirements.at(-1)]
     if (!fullRequirement || !loosest) return { hits: new Map(), since: null }
-    const limits = { compared: RERANKED_HITS_MAX, counted: SEARCH_TOTAL_MAX, budget: this.#budget }
+    // An appearance removes hits after the scan, so these queries use all hits of the last slice.
+    const endsEarly = !this.#query.concepts.some(({ look }) => look)
+    const limits = { compared: RERANKED_HITS_MAX, counted: SEARCH_TOTAL_MAX, budget: this.#budget, endsEarly }
     if (fullRequirement !== loosest && !needsSliceScan(this.#prepared, fullRequirement)) {
       const rare = await this.#scanHits(fullRequirement, limits)
       const hits = this.#filterByAppearance(rare.hits)
@@ -161,15 +164,15 @@ export class MatchFinder {
     return { hits: new Map(), since }
   }
 
-  #filterByAppearance(hits: Map<string, SliceRow>): Map<string, SliceRow> {
+  #filterByAppearance(hits: Map<DocumentId, SliceRow>): Map<DocumentId, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
     const hasAppearance = (row: TextRow) =>
       hasAppearanceNearThing(this.#scorer.matchRow(row).sentences, this.#query.concepts)
-    const rows = listTextsById(this.#sql, [...hits.keys()], this.#query.scope).filter(hasAppearance)
+    const rows = listTextsByDoc(this.#sql, [...hits.keys()], this.#query.scope).filter(hasAppearance)
     return new Map(
-      rows.flatMap(({ event_id }) => {
-        const hit = hits.get(event_id)
-        return hit ? [[event_id, hit] as const] : []
+      rows.flatMap(({ doc }) => {
+        const hit = hits.get(doc)
+        return hit ? [[doc, hit] as const] : []
       }),
     )
   }
@@ -196,16 +199,17 @@ export class MatchFinder {
     const prepared = this.#prepared
     const passesFilters = this.#passesFilters
     const rare = scanRareTerms(sql, prepared, scorer, requirement, within.rare)
-    const hits = new Map(rare.filter(passesFilters).map((hit) => [hit.event_id, hit]))
-    for (const row of listTextsById(sql, [...this.#votes.keys()], this.#query.scope)) {
-      const hit = { ...row, mask: scorer.matchRow(row).mask }
-      if (meetsRequirement(hit.mask, requirement) && passesFilters(hit)) hits.set(row.event_id, hit)
+    const hits = new Map(rare.filter(passesFilters).map((hit) => [hit.doc, hit]))
+    for (const row of listTextsByDoc(sql, [...this.#votes.keys()], this.#query.scope)) {
+      const hit = { doc: row.doc, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }
+      if (meetsRequirement(hit.mask, requirement) && passesFilters(hit)) hits.set(row.doc, hit)
     }
-    const hasEnoughHits = (all: number) => {
+    const getProgress = (all: number) => {
       const fullHits = [...hits.values()].filter(({ mask }) => meetsRequirement(mask, whole))
-      return fullHits.length >= counted && fullHits.filter(({ mask }) => (mask & all) === all).length >= compared
+      const comparedHits = fullHits.filter(({ mask }) => (mask & all) === all)
+      return Math.min(1, fullHits.length / counted, comparedHits.length / compared)
     }
-    const options = { hits, enough: hasEnoughHits, isLetIn: passesFilters, ...within }
+    const options = { hits, getProgress, isLetIn: passesFilters, ...within }
     return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
@@ -218,7 +222,7 @@ export class MatchFinder {
     const texts = listNewestVisibleTexts(sql, prepared.range, EXCLUSION_ONLY_EVENTS, query.scope)
     const hits = texts.map((row) => ({ ...row, mask: scorer.matchRow(row).mask })).filter(this.#passesFilters)
     const oldest = texts.length < EXCLUSION_ONLY_EVENTS ? null : (texts.at(-1)?.event_ts ?? null)
-    return { hits: new Map(hits.map((hit) => [hit.event_id, hit])), since: oldest }
+    return { hits: new Map(hits.map((hit) => [hit.doc, hit])), since: oldest }
   }
 
   /**
@@ -239,28 +243,28 @@ export class MatchFinder {
    * Returns the best hits in ranking order. Of hits with equal weight and vote sign, reads and returns only the newest
    * `RERANKED_HITS_MAX`.
    */
-  #rankHits(hits: ReadonlyMap<string, SliceRow>, limit: number): RankedHit[] {
+  #rankHits(hits: ReadonlyMap<DocumentId, SliceRow>, limit: number): RankedHit[] {
     const weightedHits = [...hits.values()].map((hit) => ({
       ...hit,
       rank: 0,
       isOne: true,
       weight: computeWeight(hit.mask, this.#weights),
-      vote: this.#votes.get(hit.event_id) ?? 0,
+      vote: this.#votes.get(hit.doc) ?? 0,
     }))
     weightedHits.sort(compareHits)
-    const compared: RankedHit[] = []
+    const compared: typeof weightedHits = []
     for (const equalHits of Map.groupBy(weightedHits, ({ weight, vote }) => `${weight} ${Math.sign(vote)}`).values()) {
       if (compared.length >= limit) break
       compared.push(...equalHits.slice(0, RERANKED_HITS_MAX))
     }
-    const ids = compared.map(({ event_id }) => event_id)
-    const readings = new Map(
-      listTextsById(this.#sql, ids, this.#query.scope).map((row) => [row.event_id, this.#scorer.matchRow(row)]),
-    )
-    const rankedHits = compared.flatMap((hit) => {
-      const reading = readings.get(hit.event_id)
-      if (!reading) return []
-      return [{ ...hit, rank: this.#scorer.computeScore(reading, hit.mask), isOne: isInOneSentence(reading, hit.mask) }]
+    const docs = compared.map(({ doc }) => doc)
+    const texts = new Map(listTextsByDoc(this.#sql, docs, this.#query.scope).map((row) => [row.doc, row]))
+    const rankedHits = compared.flatMap(({ doc, event_ts, mask, weight, vote }): RankedHit[] => {
+      const row = texts.get(doc)
+      if (!row) return []
+      const match = this.#scorer.matchRow(row)
+      const [rank, isOne] = [this.#scorer.computeScore(match, mask), isInOneSentence(match, mask)]
+      return [{ event_id: row.event_id, event_ts, mask, weight, vote, rank, isOne }]
     })
     return rankedHits.sort(compareHits).slice(0, limit)
   }

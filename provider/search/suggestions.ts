@@ -80,11 +80,11 @@ async function countMatches(
   const prepared = prepareScan(sql, concepts, scope)
   const requirement = requireAll(concepts)
   const rare = scanRareTerms(sql, prepared, new TextScorer(concepts), requirement)
-  const hits = new Map(rare.map((hit) => [hit.event_id, hit]))
-  const hasEnoughHits = () => hits.size >= SEARCH_TOTAL_MAX
+  const hits = new Map(rare.map((hit) => [hit.doc, hit]))
   await scanSlices(sql, prepared, requirement, {
     hits,
-    enough: hasEnoughHits,
+    getProgress: () => hits.size / SEARCH_TOTAL_MAX,
+    endsEarly: true,
     isLetIn: () => true,
     budget: { left: SCAN_BUDGET_ENTRIES, slices: 0 },
   })

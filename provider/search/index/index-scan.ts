@@ -39,6 +39,13 @@ const SLICE_START_COST = 1000
 const WORD_SEEK_COST = 20
 /** Scan budget of one search: maximum number of index entries. */
 export const SCAN_ENTRIES_MAX = 40_000
+/**
+ * A slice that is expected to be the last one has this many times the events that the hit rate of the previous slices
+ * requires, and at least `LAST_SLICE_EVENTS_MIN`. Limits how often a scan may be wrong about the last slice.
+ */
+const LAST_SLICE_MARGIN = 1.25
+const LAST_SLICE_EVENTS_MIN = 500
+const LAST_SLICES_MAX = 2
 /** Matching a phrase in this number of events costs as much as reading one index entry. */
 const PHRASE_MATCHES_PER_ENTRY = 20
 
@@ -120,7 +127,7 @@ export function scanRareTerms(
   const read = docs.slice(0, limit).map(({ doc }) => doc)
   return slices
     .listTextsByDoc(sql, read, prepared.scope)
-    .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }))
+    .map((row) => ({ doc: row.doc, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }))
     .filter(({ mask }) => mask > 0 && meetsRequirement(mask, requirement))
 }
 
@@ -157,7 +164,7 @@ function buildSliceQueries(
 }
 
 /**
- * Adds matching events to `hits`, newest slice first, until `enough` returns true or the budget is used up. Skips the
+ * Adds matching events to `hits`, newest slice first, until `getProgress` returns 1 or the budget is used up. Skips the
  * scan if `needsSliceScan` returns false. Returns the time (ms UTC) before which the budget made the search incomplete;
  * null if the budget was sufficient.
  */
@@ -165,7 +172,7 @@ export async function scanSlices(
   sql: SqlStorage,
   prepared: PreparedScan,
   requirement: MatchRequirement,
-  { hits, enough, isLetIn, budget, limit = SLICE_ENTRIES_MAX }: SliceScanOptions,
+  { hits, getProgress, isLetIn, budget, limit = SLICE_ENTRIES_MAX, endsEarly = false }: SliceScanOptions,
 ): Promise<number | null> {
   const { scope, range } = prepared
   if (!needsSliceScan(prepared, requirement)) return null
@@ -187,21 +194,24 @@ export async function scanSlices(
       WORD_SEEK_COST +
     SLICE_START_COST
   let { before } = range
+  const lastSlice = endsEarly ? new LastSlicePrediction(getProgress(commonMask)) : null
   for (let size = FIRST_SLICE_EVENTS; ;) {
     const edge = findNewestRangeStart(sql, { from: range.from, before }, size)
     const slice = { from: edge?.doc ?? range.from, before }
     const { rows, read } = slices.readSlice(sql, queries, slice, { scope, wanted: requirement, limit })
     for (const row of rows) {
-      const hit = { ...row, mask: row.mask | (hits.get(row.event_id)?.mask ?? 0) }
-      if (isLetIn(hit)) hits.set(row.event_id, hit)
+      const hit = { ...row, mask: row.mask | (hits.get(row.doc)?.mask ?? 0) }
+      if (isLetIn(hit)) hits.set(row.doc, hit)
     }
     budget.slices += 1
     newerEvents += size
     budget.left -= read + startCost + Math.ceil((newerEvents * phrases) / PHRASE_MATCHES_PER_ENTRY)
-    if (edge === null || enough(commonMask)) return unsearchedBefore
+    const progress = getProgress(commonMask)
+    if (edge === null || progress >= 1) return unsearchedBefore
     if (budget.left <= 0) return unsearchedBefore ?? edge.event_ts
     before = edge.doc
-    size = computeNextSliceSize(size, read / size + phrases / PHRASE_MATCHES_PER_ENTRY, queries.length)
+    const nextSize = computeNextSliceSize(size, read / size + phrases / PHRASE_MATCHES_PER_ENTRY, queries.length)
+    size = lastSlice?.limitSize(nextSize, size, progress) ?? nextSize
     await yieldToEventLoop()
   }
 }
@@ -215,12 +225,38 @@ function computeNextSliceSize(size: number, entriesPerEvent: number, queryCount:
   return Math.max(1, Math.floor(Math.min(targetSize, SLICE_ENTRIES_MAX / queryCount)))
 }
 
+/** Predicts from the hit rate how many events the last slice of a scan needs. */
+class LastSlicePrediction {
+  readonly #progressAtStart: number
+  #scannedEvents = 0
+  #predictions = 0
+
+  constructor(progressAtStart: number) {
+    this.#progressAtStart = progressAtStart
+  }
+
+  /** Returns `nextSize`, or fewer events if they are expected to suffice. `size`: events in the previous slice. */
+  limitSize(nextSize: number, size: number, progress: number): number {
+    this.#scannedEvents += size
+    const gained = progress - this.#progressAtStart
+    if (gained <= 0 || this.#predictions >= LAST_SLICES_MAX) return nextSize
+    const neededEvents = ((1 - progress) / gained) * this.#scannedEvents * LAST_SLICE_MARGIN
+    const lastSize = Math.max(LAST_SLICE_EVENTS_MIN, Math.ceil(neededEvents))
+    if (lastSize >= nextSize) return nextSize
+    this.#predictions += 1
+    return lastSize
+  }
+}
+
 interface SliceScanOptions {
-  readonly hits: Map<string, slices.SliceRow>
+  readonly hits: Map<DocumentId, slices.SliceRow>
   /**
-   * Returns true to stop the scan early. `common`: bit mask of the concepts that events in later slices can contain.
+   * Returns the share of the required hits that were found; 1 stops the scan. `common`: bit mask of the concepts that
+   * events in later slices can contain.
    */
-  readonly enough: (common: number) => boolean
+  readonly getProgress: (common: number) => number
+  /** True to read a smaller slice if the scan is expected to end in it. */
+  readonly endsEarly?: boolean
   readonly isLetIn: (row: slices.SliceRow) => boolean
   readonly budget: ScanBudget
   /** Maximum number of events that one slice returns. */

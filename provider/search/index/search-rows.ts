@@ -2,6 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { clipDetections, type DetectionTrack } from '../../../contract/events/detections.ts'
 import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
+import type { DocumentId } from '../../events/document-id-rows.ts'
 import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { type Concept, toMatchQuery } from '../query/concept.ts'
 
@@ -106,12 +107,14 @@ export function listThumbnailDetections(
 }
 
 /** Returns the sum of votes per event in searches with the same words. A positive sum is positive feedback. */
-export function sumVotes(sql: SqlStorage, words: string): Map<string, number> {
-  const rows = sql.exec<{ event_id: string; vote: number }>(
-    'SELECT event_id, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id',
+export function sumVotes(sql: SqlStorage, words: string): Map<DocumentId, number> {
+  const rows = sql.exec<{ doc: DocumentId; vote: number }>(
+    `SELECT CAST(doc AS TEXT) AS doc, vote FROM (
+       SELECT event_id AS voted, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id
+     ) CROSS JOIN events ON event_id = voted`,
     words,
   )
-  return new Map(rows.toArray().map(({ event_id, vote }) => [event_id, vote]))
+  return new Map(rows.toArray().map(({ doc, vote }) => [doc, vote]))
 }
 
 /** Stores a vote on the events that still exist. */

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { DocumentId, DocumentRange } from '../../events/document-id-rows.ts'
+import { documentTimeSql, MAX_DOCUMENT_TIME_MS } from '../../events/index-columns.ts'
 import {
   buildVisibleEventsSql,
   type EventVisibility,
@@ -9,7 +10,7 @@ import type { MatchRequirement } from '../ranking/match-weights.ts'
 import type { SearchScope } from './search-rows.ts'
 import type { TextRow } from '../ranking/text-scoring.ts'
 
-export type EventRow = { event_id: string; event_ts: number }
+export type EventRow = { event_id: string; event_ts: number; doc: DocumentId }
 
 /** Maximum number of SELECTs per compound statement: one less than SQLite in a Durable Object accepts. */
 const MAX_UNION_SELECTS = 4
@@ -34,7 +35,14 @@ export interface SliceQuery {
   readonly must: boolean
 }
 
-export type SliceRow = EventRow & { mask: number }
+export type SliceRow = { readonly doc: DocumentId; readonly event_ts: number; readonly mask: number }
+
+/**
+ * Returns true if every indexed event in the range of the scope is visible and has a requested tag. The time of such an
+ * event follows from its document id, so a slice need not read the event.
+ */
+const includesAllEvents = ({ view, narrow, tags, start, end }: SearchScope): boolean =>
+  !narrow && tags.length === 0 && end < MAX_DOCUMENT_TIME_MS && view.every(({ since, free }) => since <= start && !free)
 
 /**
  * Returns the visible events of a slice that match. `from` is inclusive, `before` is exclusive. `read`: number of index
@@ -50,13 +58,15 @@ export function readSlice(
   const toSelect = ({ bit, asked: isCounted, must }: SliceQuery, i: number) =>
     `SELECT rowid AS found, ${bit} AS bit, ${isCounted ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
      WHERE search_index MATCH ?${FIRST_MATCH_PARAMETER + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
+  const visibleSql = includesAllEvents(scope)
+    ? `SELECT CAST(found AS TEXT) AS doc, ${documentTimeSql('found')} AS event_ts, mask FROM matching`
+    : `SELECT CAST(doc AS TEXT) AS doc, event_ts, mask FROM matching CROSS JOIN events ON doc = found WHERE ${scopeFilterSql(scope.view)}`
   const rows = sql
-    .exec<{ read: number; event_id: string | null; event_ts: number; mask: number }>(
+    .exec<{ read: number; doc: DocumentId | null; event_ts: number; mask: number }>(
       `WITH hit AS MATERIALIZED (SELECT found, sum(bit) AS mask, sum(asked) AS asked, sum(must) AS must, count(*) AS n
-         FROM (${unionAllSql(queries.map(toSelect))}) GROUP BY found)
-       SELECT read, event_id, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (
-         SELECT event_id, event_ts, mask FROM (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
-           CROSS JOIN events ON doc = found WHERE ${scopeFilterSql(scope.view)}) ON true`,
+         FROM (${unionAllSql(queries.map(toSelect))}) GROUP BY found),
+       matching AS (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
+       SELECT read, doc, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (${visibleSql}) ON true`,
       from,
       ...toFilterParameters(scope),
       before,
@@ -68,7 +78,7 @@ export function readSlice(
     )
     .toArray()
   return {
-    rows: rows.flatMap(({ event_id, event_ts, mask }) => (event_id === null ? [] : [{ event_id, event_ts, mask }])),
+    rows: rows.flatMap(({ doc, event_ts, mask }) => (doc === null ? [] : [{ doc, event_ts, mask }])),
     read: rows[0]?.read ?? 0,
   }
 }
@@ -82,7 +92,7 @@ function unionAllSql(selects: readonly string[]): string {
   return unionAllSql(groups.map((group) => `SELECT * FROM (${unionAllSql(group)})`))
 }
 
-const TEXT_COLUMNS = 'event_id, event_ts, title, moments, labels, tags, device_id, counts'
+const TEXT_COLUMNS = 'CAST(doc AS TEXT) AS doc, event_id, event_ts, title, moments, labels, tags, device_id, counts'
 
 export function listTextsByDoc(
   sql: SqlStorage,
@@ -93,16 +103,6 @@ export function listTextsByDoc(
     .exec<EventRow & TextRow>(
       `SELECT ${TEXT_COLUMNS} FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${scopeFilterSql(scope.view)}`,
       `[${docs.join(',')}]`,
-      ...toFilterParameters(scope),
-    )
-    .toArray()
-}
-
-export function listTextsById(sql: SqlStorage, ids: readonly string[], scope: SearchScope): (EventRow & TextRow)[] {
-  return sql
-    .exec<EventRow & TextRow>(
-      `SELECT ${TEXT_COLUMNS} FROM json_each(?1) AS these CROSS JOIN events ON event_id = these.value WHERE ${scopeFilterSql(scope.view)}`,
-      JSON.stringify(ids),
       ...toFilterParameters(scope),
     )
     .toArray()

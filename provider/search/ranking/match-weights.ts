@@ -114,7 +114,7 @@ export interface RankedHit {
  * Compares hits for sorting: negative feedback last, then by weight, positive feedback, single sentence, text relevance
  * and time.
  */
-export function compareHits(a: RankedHit, b: RankedHit): number {
+export function compareHits(a: Omit<RankedHit, 'event_id'>, b: Omit<RankedHit, 'event_id'>): number {
   return (
     Number(a.vote < 0) - Number(b.vote < 0) ||
     b.weight - a.weight ||

@@ -87,6 +87,51 @@ describe('search for common words', () => {
   })
 })
 
+describe('search for a word of every eighth event', () => {
+  const EVENTS = 12_000
+  const home = openHomeSql()
+  const getFillerCount = (n: number) => (n / 8) % 5
+  beforeAll(() => {
+    home.transaction(() => {
+      for (let n = 0; n < EVENTS; n++) {
+        const text = n % 8 === 0 ? `gull ${'sand '.repeat(getFillerCount(n))}` : 'sand'
+        const event = { event_ts: FIRST_EVENT_MS + n, moments: [{ at_s: 0, text }] }
+        insertEvent(home.sql, createBridgeEvent('cam', `e${n}`, event))
+      }
+    })
+  })
+  const countAndSearch = async (view: typeof VIEW) => {
+    const budget = { left: SCAN_ENTRIES_MAX, slices: 0 }
+    const query = { ...RANGE, query: 'gull', end: FIRST_EVENT_MS + EVENTS }
+    const { found, total, coverage } = await searchHome(home.sql, CAMERAS, query, view, { budget })
+    return { ids: found.map(({ match }) => match.event.event_id), total, coverage, budget }
+  }
+
+  test('reads only as many events as it needs, and ranks the same events', async () => {
+    const { ids, total, coverage, budget } = await countAndSearch(VIEW)
+    const newest = Array.from({ length: 200 }, (_, i) => EVENTS - 8 * (i + 1))
+    const shortestTexts = newest.toSorted((a, b) => getFillerCount(a) - getFillerCount(b) || b - a)
+    expect(ids).toEqual(shortestTexts.slice(0, 50).map((n) => `e${n}`))
+    expect([total, budget.slices]).toEqual([500, 2])
+    expect(coverage).not.toHaveProperty('left_out')
+    // 250 of the 2,000 events in the first slice match, so 2,500 further events are expected to contain 250 more.
+    // With 8,000 further events, the scan would cost 3,330 entries.
+    expect(SCAN_ENTRIES_MAX - budget.left).toBe(562 + 2 * 1040)
+  })
+
+  test('finds the same events if it must check which of them are visible', async () => {
+    const split = [
+      { devices: ['cam'], since: 0, free: false },
+      { devices: ['yard'], since: FIRST_EVENT_MS + 1, free: false },
+    ]
+    const { budget: _budget, ...all } = await countAndSearch(VIEW)
+    expect(await countAndSearch(split)).toMatchObject(all)
+    const sinceHour = [{ devices: ['cam'], since: FIRST_EVENT_MS + EVENTS - 800, free: false }]
+    expect((await countAndSearch([...sinceHour, { devices: ['yard'], since: 0, free: false }])).total).toBe(100)
+    expect((await countAndSearch(sinceHour)).total).toBe(100)
+  })
+})
+
 describe('search for many rare words', () => {
   test('finds no event with only one of them and reports that everything was searched', async () => {
     const { found, closest, coverage } = await runSearch(`${RARE_WORDS.join(' ')} dog car`)
