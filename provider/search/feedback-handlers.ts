@@ -6,6 +6,7 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
 import { deleteFeedback, storeSearchFeedback, findShownEvents, type DeletedFeedback } from './search-account-rows.ts'
+import { readStoredSearch } from './search-history-writes.ts'
 
 /** Categories of search feedback. Never change a released id. */
 export const FEEDBACK_CATEGORIES = [
@@ -32,7 +33,7 @@ export async function handleFeedback(
   if (category_id !== '' && !FEEDBACK_CATEGORIES.some(({ id }) => id === category_id)) {
     throw badRequest('Unknown feedback category.')
   }
-  const shownEvents = await findShownEvents(env.DB, userId, input.query)
+  const shownEvents = await readStoredSearch(userId, () => findShownEvents(env.DB, userId, input.query))
   if (shownEvents === null) throw notFound()
   const judgedEvents = shownEvents.filter(([, ids]) => ids.length > 0)
   const feedback_id = `feedback_${randomBytes(12).toString('hex')}`

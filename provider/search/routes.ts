@@ -9,6 +9,7 @@ import { badRequest, notFound } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import * as account from './search-account-rows.ts'
 import { handleFeedback, handleFeedbackUndo, FEEDBACK_CATEGORIES } from './feedback-handlers.ts'
+import { readStoredSearch, waitForHistory } from './search-history-writes.ts'
 import { handleSearch, noSearchPlanError, searchableHomes } from './search-handlers.ts'
 import { handleRecommendation } from './suggestion-handlers.ts'
 
@@ -22,17 +23,20 @@ export function searchRoutes(app: Hono<AppEnv>): void {
     return handleSearch(env, userId, input, now)
   })
   serveCall(app, calls.recommendation, ({ env, account: { userId }, now }) => handleRecommendation(env, userId, now))
-  serveCall(app, calls.searchHistory, async ({ env, account: { userId } }) => ({
-    history: await account.listHistory(env.DB, userId),
-  }))
-  serveCall(app, calls.deleteSearchHistory, async ({ env, account: { userId }, input }) => ({
-    deleted: await account.deleteSearches(env.DB, userId, input.delete_all ? null : input.query_ids),
-  }))
+  serveCall(app, calls.searchHistory, async ({ env, account: { userId } }) => {
+    await waitForHistory(userId)
+    return { history: await account.listHistory(env.DB, userId) }
+  })
+  serveCall(app, calls.deleteSearchHistory, async ({ env, account: { userId }, input }) => {
+    await waitForHistory(userId)
+    return { deleted: await account.deleteSearches(env.DB, userId, input.delete_all ? null : input.query_ids) }
+  })
   serveCall(app, calls.deleteSearchHistoryEntry, async ({ env, account: { userId }, params }) => {
     const id = safeParse(idSchema, params['query_id'])
     if (!id.success) throw badRequest('The search ID is malformed.')
-    const deleted = await account.deleteSearches(env.DB, userId, [id.output])
-    if (deleted === 0) throw notFound()
+    const deleteSearch = async () => (await account.deleteSearches(env.DB, userId, [id.output])) || null
+    const deleted = await readStoredSearch(userId, deleteSearch)
+    if (deleted === null) throw notFound()
     return { deleted }
   })
   serveCall(app, calls.feedbackCategory, () => ({ categories: [...FEEDBACK_CATEGORIES] }))

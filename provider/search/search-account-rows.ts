@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { HistoryEntry } from '../../contract/search/search-calls.ts'
@@ -51,31 +51,40 @@ const shownEventsSchema = v.array(v.tuple([v.string(), v.array(v.string())]))
 /** Ids of the events that a search returned, by home. */
 export type ShownEvents = v.InferOutput<typeof shownEventsSchema>
 
+export interface StoredSearch {
+  readonly query_id: string
+  readonly query: string
+  readonly found: number
+  readonly shown: ShownEvents
+}
+
 /**
- * Puts a search at the top of the account's history and returns its id. Deletes the oldest searches beyond
- * `HISTORY_MAX`.
+ * Returns the id of the account's search for a query. Equal queries of an account have the same id, so the id is known
+ * before the search is stored.
  */
-export async function storeSearch(
-  db: D1Database,
-  userId: string,
-  search: { query: string; found: number; shown: ShownEvents },
-  now: number,
-): Promise<string> {
-  const newQueryId = `query_${randomBytes(12).toString('hex')}`
+export const createQueryId = (userId: string, query: string): string =>
+  `query_${createHash('sha256')
+    .update(`${userId}\n${toHistoryKey(query)}`)
+    .digest('hex')
+    .slice(0, 24)}`
+
+/** Puts a search at the top of the history of an account that still exists. Deletes the oldest searches beyond `HISTORY_MAX`. */
+export async function storeSearch(db: D1Database, userId: string, search: StoredSearch, now: number): Promise<void> {
+  const { query_id, query, found, shown } = search
   const put = db
     .prepare(
-      `INSERT INTO search_history (user_id, query_id, query, asked, at, found, shown) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-       ON CONFLICT (user_id, asked) DO UPDATE SET query = ?3, at = ?5, found = ?6, shown = ?7 RETURNING query_id`,
+      `INSERT INTO search_history (user_id, query_id, query, asked, at, found, shown)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 FROM accounts WHERE user_id = ?1
+       ON CONFLICT (user_id, asked) DO UPDATE SET query_id = ?2, query = ?3, at = ?5, found = ?6, shown = ?7 WHERE at <= ?5`,
     )
-    .bind(userId, newQueryId, search.query, toHistoryKey(search.query), now, search.found, JSON.stringify(search.shown))
+    .bind(userId, query_id, query, toHistoryKey(query), now, found, JSON.stringify(shown))
   const trim = db
     .prepare(
       `DELETE FROM search_history WHERE user_id = ?1 AND query_id IN (
          SELECT query_id FROM search_history WHERE user_id = ?1 ORDER BY at DESC, query_id LIMIT -1 OFFSET ${HISTORY_MAX})`,
     )
     .bind(userId)
-  const [stored] = await db.batch<{ query_id: string }>([put, trim])
-  return stored?.results[0]?.query_id ?? newQueryId
+  await db.batch([put, trim])
 }
 
 export async function listHistory(db: D1Database, userId: string): Promise<HistoryEntry[]> {

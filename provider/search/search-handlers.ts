@@ -1,3 +1,4 @@
+import { waitUntil } from 'cloudflare:workers'
 import type { InferOutput } from 'valibot'
 import { isTimeZone } from '../../contract/search/query-time/zoned-time.ts'
 import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
@@ -13,7 +14,9 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { listEntitlements, listHomesWithPlans, type HomeWithPlans } from '../billing/plans/plan-rows.ts'
 import { getRetentionStart } from '../billing/plans/event-visibility.ts'
 import { forbidden, badRequest } from '../platform/api-error.ts'
-import { isEnrolled, storeSearch, type ShownEvents } from './search-account-rows.ts'
+import { reportTaskFailure } from '../telemetry/error-reporting.ts'
+import { createQueryId, isEnrolled, storeSearch, type ShownEvents, type StoredSearch } from './search-account-rows.ts'
+import { runHistoryWrite } from './search-history-writes.ts'
 import { NEAR_MISSES_MAX } from './match-finder.ts'
 import type { HomeSearchResult } from './search-pipeline.ts'
 import { compareHits } from './ranking/match-weights.ts'
@@ -68,7 +71,8 @@ export async function handleSearch(
   })
   const all = homeResults.reduce((sum, { found }) => sum + found.total, 0)
   const total = Math.min(SEARCH_TOTAL_MAX, all)
-  const query_id = await storeSearch(env.DB, userId, { query, found: total, shown: shownEvents }, now)
+  const query_id = createQueryId(userId, query)
+  storeSearchInBackground(env, userId, { query_id, query, found: total, shown: shownEvents }, now)
   return {
     query_id,
     events: events.slice(input.offset),
@@ -77,6 +81,17 @@ export async function handleSearch(
     said: mergeInterpretations(homeResults),
     coverage: sumCoverage(homeResults, now),
   }
+}
+
+/** Stores a search in the account's history after the response. Reports a failure without failing the request. */
+function storeSearchInBackground(env: Env, userId: string, search: StoredSearch, now: number): void {
+  const write = runHistoryWrite(userId, () => storeSearch(env.DB, userId, search, now))
+  waitUntil(
+    write.catch((error: unknown) => {
+      console.error(JSON.stringify({ at: 'search history', error: String(error) }))
+      reportTaskFailure(env, 'search history', error instanceof Error ? error : new Error(String(error)), now)
+    }),
+  )
 }
 
 function mergeMatches(

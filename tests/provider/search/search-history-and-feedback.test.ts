@@ -97,6 +97,18 @@ describe('search history', () => {
   })
 })
 
+test('CALL-46 returns the results even if the history cannot be stored, and logs the failure', async () => {
+  const { DB } = neighborhood.bindings
+  await DB.prepare('ALTER TABLE search_history RENAME TO away_history').run()
+  const { query_id, events } = await search('a dog and a hedgehog')
+  await expect.poll(() => neighborhood.stage.provider.outputLines.join('\n')).toContain('"search history"')
+  await DB.prepare('ALTER TABLE away_history RENAME TO search_history').run()
+  expect([events.map(({ event }) => event.event_id), query_id]).toEqual([['d2'], expect.stringMatching(/^query_/)])
+  expect(await listHistoryQueries()).not.toContain('a dog and a hedgehog')
+  await search('a dog and a hedgehog')
+  expect((await fetchHistory())[0]).toMatchObject({ query_id, found: 1 })
+})
+
 describe('search enrollment', () => {
   test('CALL-51 CALL-52 is active once an account has registered; registering again changes nothing', async () => {
     const fetchStatus = async (account: SearchAccount) =>
