@@ -159,6 +159,13 @@ export const ENVIRONMENT = {
   /** `amplitude`: pages use the libraries of Amplitude. Default: the portal's own analytics and experiment client. */
   ANALYTICS_LIBRARY: PORTAL_OPTION,
   /**
+   * Number n from 1 to `SAMPLE_RATE_MAX`: page views, visits, clicks and Web Vitals of 1 in n browsers are stored.
+   * Default: 1, all browsers.
+   */
+  ANALYTICS_SAMPLE: PORTAL_OPTION,
+  /** Number of objects that share the events of a UTC day: 1, 2, 4 or 8. Default: 1. */
+  ANALYTICS_SHARDS: { for: 'provider', optional: true },
+  /**
    * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2. Requires
    * `ANALYTICS_KEY`.
    */

@@ -29,6 +29,19 @@ export const STORED_EVENT_TYPES: readonly string[] = [
   ...Object.values(ANALYTICS_EVENTS),
 ]
 
+/**
+ * Frequent automatic events, which `ANALYTICS_SAMPLE` samples by browser. Failed requests are errors, so they are not
+ * sampled.
+ */
+export const SAMPLED_EVENT_TYPES: readonly string[] = [
+  AUTOMATIC_EVENTS.sessionStart,
+  AUTOMATIC_EVENTS.sessionEnd,
+  AUTOMATIC_EVENTS.pageViewed,
+  AUTOMATIC_EVENTS.deadClick,
+  AUTOMATIC_EVENTS.rageClick,
+  AUTOMATIC_EVENTS.webVitals,
+]
+
 export const METRICS = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'] as const
 
 type AnalyticsProp = (typeof ANALYTICS_PROPS)[number]

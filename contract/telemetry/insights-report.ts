@@ -22,6 +22,9 @@ export const insightsReport = v.object({
   left_out: v.array(v.object({ day: v.string(), events: count })),
   /** Hosts of the external services that receive analytics events and error reports. null: the provider stores them. */
   elsewhere: v.object({ events: v.nullable(v.string()), errors: v.nullable(v.string()) }),
+  /** 1 in `sample_rate` browsers is counted for `visits`, `visitors`, `views` and `vitals`; 1: all browsers. */
+  sample_rate: count,
+  /** With a `sample_rate` above 1, these three counts are estimates: counts of the sample, times `sample_rate`. */
   visits: count,
   visitors: count,
   views: count,

@@ -158,6 +158,8 @@ export const ANALYTICS_PROPS = [
 
 export const ANALYTICS_BATCH_MAX = 500
 export const analyticsEventBatch = v.object({
+  /** The edge forwarded sampled events (`SAMPLED_EVENT_TYPES`) of 1 in `sample_rate` browsers only. */
+  sample_rate: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
   events: v.pipe(v.array(storedAnalyticsEvent), v.minLength(1), v.maxLength(ANALYTICS_BATCH_MAX)),
 })
 

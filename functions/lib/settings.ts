@@ -7,6 +7,7 @@ import {
   type EnvironmentOf,
   type OptionalName,
 } from '../../contract/environment.ts'
+import { SAMPLE_RATE_MAX } from '../../contract/telemetry/browser-hash.ts'
 import { REVENUE_TOKEN_FORMAT } from '../../contract/telemetry/visits.ts'
 
 /** Bindings of wrangler.toml as the runtime passes them; `readSettings` validates the values. */
@@ -48,6 +49,8 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly errorDsn: string | null
   /** Key of the only experiment; '' without one. */
   readonly experimentKey: string
+  /** 1 in `analyticsSampleRate` browsers sends frequent events to the sink; 1: all browsers. */
+  readonly analyticsSampleRate: number
   /** External analytics service; null: events go to the provider. */
   readonly analytics: ExternalService | null
   /** External experiment service; null: the edge assigns the variants. */
@@ -112,6 +115,7 @@ function buildSettings(bindings: Bindings): SettingsResult {
       resource: readOptional(bindings, 'OIDC_RESOURCE') ?? null,
       errorDsn: readOptional(bindings, 'SENTRY_DSN') ?? null,
       experimentKey: readOptional(bindings, 'EXPERIMENT') ?? '',
+      analyticsSampleRate: Number(readOptional(bindings, 'ANALYTICS_SAMPLE') ?? 1),
       analytics: readService(bindings, 'ANALYTICS'),
       experiment: readService(bindings, 'EXPERIMENT'),
       revenueToken: readOptional(bindings, 'REVENUE_TOKEN') ?? null,
@@ -142,6 +146,8 @@ function findProblem(bindings: Bindings): string | null {
     return 'The binding REVENUE_TOKEN isn’t a valid token. Use up to 64 letters, digits, and hyphens.'
   if (!['', 'amplitude'].includes(readOptional(bindings, 'ANALYTICS_LIBRARY') ?? ''))
     return 'The binding ANALYTICS_LIBRARY isn’t valid. Set it to amplitude, or remove it.'
+  if (!isSampleRate(readOptional(bindings, 'ANALYTICS_SAMPLE') ?? '1'))
+    return `The binding ANALYTICS_SAMPLE isn’t valid. Set it to a whole number from 1 to ${SAMPLE_RATE_MAX}.`
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (
       !/^https?:/.test(readOptional(bindings, name) ?? 'https:') ||
@@ -173,6 +179,8 @@ function readService(bindings: Bindings, name: 'ANALYTICS' | 'EXPERIMENT'): Exte
   const endpoint = readOptional(bindings, `${name}_ENDPOINT`)?.replace(/\/$/, '')
   return endpoint === undefined ? null : { endpoint, key: readOptional(bindings, `${name}_KEY`) ?? '' }
 }
+
+const isSampleRate = (text: string) => /^[1-9]\d*$/.test(text) && Number(text) <= SAMPLE_RATE_MAX
 
 function readMilliseconds(bindings: Bindings, name: OptionalName, defaultMs: number): number {
   const value = Number(bindings[name] ?? defaultMs)

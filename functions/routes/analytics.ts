@@ -16,6 +16,7 @@ import {
 import { parseJson } from '../lib/parse-json.ts'
 import { filterAnalyticsEvents } from '../lib/telemetry/filter-analytics-events.ts'
 import { forwardAnalyticsEvents } from '../lib/telemetry/forward-analytics.ts'
+import { sampleEvents } from '../lib/telemetry/sample-events.ts'
 
 /**
  * Routes for analytics and the experiment, in the formats of Amplitude's libraries (CALL-67 to CALL-70). The
@@ -25,9 +26,10 @@ export const analyticsRoutes = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
     if (!isFromPortalPage(c)) throw new EdgeError(403, 'Only this portal can send events to this endpoint.', 'csrf')
     const events = await readBatch(c)
-    const { BUILD_ID: build, experimentKey: experiment } = c.var.settings
+    const { BUILD_ID: build, experimentKey: experiment, analyticsSampleRate } = c.var.settings
     const user = (await peekSession(c))?.userId ?? ''
-    forwardAnalyticsEvents(c, filterAnalyticsEvents(events, { now: Date.now(), build, experiment, user }))
+    const filtered = filterAnalyticsEvents(events, { now: Date.now(), build, experiment, user })
+    forwardAnalyticsEvents(c, sampleEvents(filtered, analyticsSampleRate))
     return c.json({ code: 200 })
   })
   .get('/config/:key', (c) => {

@@ -23,10 +23,10 @@ import { requireOperator } from '../platform/auth/require-operator.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { isEqualConstantTime } from '../platform/crypto/constant-time-equal.ts'
 import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
-import { getInsightsStub } from './insights/insights.ts'
+import { getArchive, storeEvents } from './insights/insights-objects.ts'
 import { listErrorReports } from './error-report-rows.ts'
 import { storeErrorReport } from './store-error-report.ts'
-import { storeVisit } from './visit-rows.ts'
+import { hasFewVisits, storeVisit } from './visit-rows.ts'
 
 const BUILD_PATTERN = /^[\w.-]{1,64}$/
 
@@ -53,10 +53,8 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     requireEdgeSignature(c.env, c.req.header(SIGNATURE_HEADER), formatSignedBatch(body))
     const batch = v.safeParse(analyticsEventBatch, maskValue(parseJson(body)))
     if (!batch.success) throw badRequest('The batch is malformed.')
-    return c.json({
-      code: 200,
-      data: { added: await getInsightsStub(c.env).storeEvents(batch.output.events, Date.now()) },
-    })
+    const { events, sample_rate } = batch.output
+    return c.json({ code: 200, data: { added: await storeEvents(c.env, events, sample_rate, Date.now()) } })
   })
 
   app.post(REVENUE_PATH, async (c) => {
@@ -66,7 +64,8 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     const visit = v.safeParse(revenueVisit, parseJson(body))
     if (!visit.success) throw badRequest('The visit report is malformed.')
     const now = Date.now()
-    if (await storeVisit(c.env, visit.output.person, now)) await getInsightsStub(c.env).scheduleCleanup(now)
+    if ((await storeVisit(c.env, visit.output.person, now)) && (await hasFewVisits(c.env.DB, now)))
+      await getArchive(c.env).scheduleCleanup(now)
     return c.json({ code: 200 })
   })
 

@@ -39,6 +39,15 @@ export async function storeVisit(env: Env, person: string, now: number): Promise
   return meta.changes > 0
 }
 
+/**
+ * Returns true for the first visits of a UTC day. Only they schedule the deletion of expired visits, so that not every
+ * visit calls the same Durable Object. `now` in ms UTC.
+ */
+export async function hasFewVisits(db: D1Database, now: number): Promise<boolean> {
+  const query = 'SELECT count(*) AS n FROM (SELECT 1 FROM revenue_visits WHERE day = ? LIMIT 11)'
+  return ((await db.prepare(query).bind(formatDay(now)).first<number>('n')) ?? 0) <= 10
+}
+
 /** Deletes visits that have expired at `now` (ms UTC). Returns true if any are left. */
 export async function deleteExpiredVisits(db: D1Database, now: number): Promise<boolean> {
   await db

@@ -27,12 +27,15 @@ export interface InsightsTable {
 
 export const formatPeriod = (days: number): string => (days === 1 ? 'Today' : `Last ${days} days, including today`)
 
-/** Formats notes about the whole report: external analytics, date of the first stored event, and discarded events. */
-export function formatReportNotes({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
+/** Formats notes about the whole report: external analytics, sample, first stored event, and discarded events. */
+export function formatReportNotes(report: InsightsReport): string[] {
+  const { from, kept_since, left_out, sample_rate: rate } = report
+  const { events } = report.elsewhere
   const since =
     kept_since === null ? 'No events are stored.' : `Events have been stored since ${formatMinute(kept_since)}.`
   return [
     ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT). This report shows only earlier events.`]),
+    ...(rate === 1 ? [] : [`Visits, browsers and page views are estimates from 1 in ${rate} browsers.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),
     ...left_out.map(
       ({ events: count, day }) =>
@@ -60,18 +63,18 @@ export function buildTables(report: InsightsReport): readonly InsightsTable[] {
   ]
 }
 
-const buildVisitsTable = ({ visits, visitors, views }: InsightsReport): InsightsTable => ({
-  title: 'Visits',
+const buildVisitsTable = ({ visits, visitors, views, sample_rate: rate }: InsightsReport): InsightsTable => ({
+  title: rate === 1 ? 'Visits' : `Visits (estimated from 1 in ${rate} browsers)`,
   columns: ['visits', 'browsers', 'page views'],
   heads: 0,
-  rows: [[String(visits), String(visitors), String(views)]],
+  rows: [[visits, visitors, views].map((count) => (rate === 1 ? String(count) : `about ${count}`))],
 })
 
 const formatMetric = (metric: string, value: number) =>
   metric === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`
 
-const buildVitalsTable = ({ vitals }: InsightsReport): InsightsTable => ({
-  title: 'Vitals by page',
+const buildVitalsTable = ({ vitals, sample_rate: rate }: InsightsReport): InsightsTable => ({
+  title: rate === 1 ? 'Vitals by page' : `Vitals by page (of 1 in ${rate} browsers)`,
   columns: ['page', 'metric', 'samples', 'p75', 'good up to', 'poor above', 'rating', 'good'],
   heads: 2,
   rows: vitals.map(({ route, metric, count, p75, good }) => [

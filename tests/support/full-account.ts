@@ -7,6 +7,7 @@ import { createPurchase, previewPurchase } from '../../contract/billing/purchase
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
 import { exportClips } from '../../contract/events/timeline.ts'
 import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeEvents } from '../../provider/telemetry/insights/insights-objects.ts'
 import { storeVisit } from '../../provider/telemetry/visit-rows.ts'
 import { addCard } from './cards.ts'
 import { CALL_INPUTS, SEARCH_FEEDBACK, SEARCH_INPUT } from './home-calls.ts'
@@ -82,7 +83,7 @@ export async function fillAccountWithData(neighborhood: Neighborhood): Promise<v
   await callApi(createBridgeCode)
   await callApi(removeCamera, { device_id: 'yard_a' })
   const measured = ['user_a', 'user_b'].map((user, n) => createStoredEvent(n, Date.now(), { user }))
-  await neighborhood.bindings.INSIGHTS.getByName('all').storeEvents(measured, Date.now())
+  await storeEvents(neighborhood.bindings, measured, 1, Date.now())
   for (const email of ['a@example.com', 'b@example.com'])
     await storeVisit(neighborhood.bindings, hashEmail(email), Date.now())
   await callApi(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })

@@ -7,6 +7,13 @@ import {
   ANALYTICS_EVENTS,
   type StoredAnalyticsEvent,
 } from '../../contract/telemetry/telemetry-calls.ts'
+import type { Env } from '../../provider/env.ts'
+import {
+  ARCHIVE_NAME,
+  listInsightsObjects,
+  RETENTION_MS,
+  type InsightsObject,
+} from '../../provider/telemetry/insights/insights-objects.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import type { TestDeployment } from './harness.ts'
 import type { Visitor } from './visitor.ts'
@@ -69,21 +76,29 @@ export function sendSignedBatch(env: RunEnvironment, batch: unknown, signature?:
   return fetch(env.PROVIDER_ORIGIN + analyticsBatch.path, { method: 'POST', headers, body })
 }
 
-export async function countStoredEvents(deployment: TestDeployment, type: string): Promise<number> {
-  const storage = await deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'all' })
-  const [row] = await storage.exec('SELECT count(*) AS n FROM events WHERE type = ?', type)
-  return Number(row?.['n'])
+export const countStoredEvents = async (deployment: TestDeployment, type: string): Promise<number> =>
+  (await listStoredEvents(deployment)).filter((event) => event.type === type).length
+
+/** Lists the objects of `Insights` that contain events of a day. */
+export const listDayObjects = async (env: Env): Promise<InsightsObject[]> =>
+  (await listInsightsObjects(env.DB)).filter(({ name }) => name !== ARCHIVE_NAME)
+
+/** Deletes all events, as the alarm of each object does after the retention. */
+export async function deleteStoredEvents(env: Env): Promise<void> {
+  for (const { name, day } of await listDayObjects(env))
+    await env.INSIGHTS.getByName(name).deleteExpired(day + RETENTION_MS)
 }
 
-export async function listStoredEvents(
-  deployment: TestDeployment,
-  objectName = 'all',
-): Promise<StoredAnalyticsEvent[]> {
-  const storage = await deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: objectName })
-  const rows = (await storage.exec(
-    'SELECT id, type, at, session, device, user, route, build, props FROM events ORDER BY rowid',
-  )) as unknown as (StoredAnalyticsEvent & {
-    props: string
-  })[]
-  return rows.map((row) => ({ ...row, props: JSON.parse(row.props) as StoredAnalyticsEvent['props'] }))
+/** Lists the events of all objects of `Insights`, oldest first. */
+export async function listStoredEvents(deployment: TestDeployment): Promise<StoredAnalyticsEvent[]> {
+  const worker = deployment.provider.getWorker()
+  const events: StoredAnalyticsEvent[] = []
+  for (const { name } of await listDayObjects((await worker.getEnv()) as Env)) {
+    const storage = await worker.getDurableObjectStorage('INSIGHTS', { name })
+    const rows = (await storage.exec('SELECT * FROM events ORDER BY at, id')) as unknown as StoredAnalyticsEvent[]
+    events.push(
+      ...rows.map((row) => ({ ...row, props: JSON.parse(String(row.props)) as StoredAnalyticsEvent['props'] })),
+    )
+  }
+  return events.toSorted((a, b) => a.at - b.at)
 }

@@ -19,13 +19,13 @@ export function forwardAnalyticsEvents(c: EdgeContext, events: readonly StoredAn
     const request =
       settings.analytics === null
         ? buildProviderRequest(settings, batch)
-        : buildServiceRequest(settings.analytics, batch)
+        : buildServiceRequest(settings.analytics, batch, settings.analyticsSampleRate)
     sendToSink(c, 'Analytics events', request)
   }
 }
 
 function buildProviderRequest(settings: Settings, events: readonly StoredAnalyticsEvent[]): SinkRequest {
-  const body = JSON.stringify({ events })
+  const body = JSON.stringify({ events, sample_rate: settings.analyticsSampleRate })
   return buildSignedRequest(settings, analyticsBatch.path, body, formatSignedBatch(body))
 }
 
@@ -33,6 +33,7 @@ function buildProviderRequest(settings: Settings, events: readonly StoredAnalyti
 function buildServiceRequest(
   { endpoint, key }: NonNullable<Settings['analytics']>,
   events: readonly StoredAnalyticsEvent[],
+  sampleRate: number,
 ): SinkRequest {
   const body = JSON.stringify({
     api_key: key,
@@ -44,7 +45,7 @@ function buildServiceRequest(
       device_id: device,
       app_version: build,
       ...(user !== '' && { user_id: user }),
-      event_properties: { ...props, route },
+      event_properties: { ...props, route, ...(sampleRate > 1 && { sample_rate: sampleRate }) },
     })),
   })
   return { url: endpoint, headers: {}, body }

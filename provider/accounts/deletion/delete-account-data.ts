@@ -6,7 +6,7 @@ import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
 import { selectGateway } from '../../billing/payment/select-gateway.ts'
-import { getInsightsStub } from '../../telemetry/insights/insights.ts'
+import { deleteUserData } from '../../telemetry/insights/insights-objects.ts'
 import { deleteVisits, listVisitorHashes } from '../../telemetry/visit-rows.ts'
 import { listOwnedResources, type OwnedResource } from './owned-resources.ts'
 import { D1_RULES, fillParameters, listGuardNames, type DeletionScope } from './table-rules.ts'
@@ -86,7 +86,7 @@ export async function removeObjects(
   await getLedgerStub(env, userId).erasePersonalData(now)
   await selectGateway(env)?.eraseAccount(userId)
   await env.ACTIVITY.getByName(getUserLogName(userId)).deleteLog()
-  await getInsightsStub(env).deleteUserData(userId)
+  await deleteUserData(env, userId)
   await deleteVisits(env, email)
   for (const name of listGuardNames(userId, email)) await env.GUARDS.getByName(name).deleteStorage()
 }

@@ -89,6 +89,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   error_reports: createDeletionRule(
     'DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0',
   ),
+  insights_objects: { stays: 'contains only names of objects, no personal data' },
   error_days: { stays: 'contains only counts, no personal data' },
   revenue_visits: createDeletionRule(`DELETE FROM revenue_visits WHERE person ${createInClause('persons')}`),
   collector_sessions: { stays: 'expires after 24 hours and does not identify an account' },
@@ -178,7 +179,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   },
   Mailer: { what: 'itself', clearedTables: [], unchangedTables: [] },
   AccountLeave: { what: 'whole', clearedTables: [], unchangedTables: ['self', 'things'] },
-  Insights: { what: 'kept', clearedTables: ['events'], unchangedTables: ['days'] },
+  Insights: { what: 'kept', clearedTables: ['events'], unchangedTables: ['self'] },
 }
 
 /**

@@ -12,6 +12,9 @@ export function formatMetrics(report: InsightsReport): string {
     [0.95, first_picture.p95],
   ] as const
   return [
+    formatGauge('sample_rate', 'Visits, visitors and page views are estimates from 1 in this number of browsers.', [
+      [{}, report.sample_rate],
+    ]),
     formatGauge('visits', 'Visits today (UTC).', [[{}, report.visits]]),
     formatGauge('visitors', 'Unique browsers today.', [[{}, report.visitors]]),
     formatGauge('page_views', 'Page views today.', [[{}, report.views]]),

@@ -5,8 +5,7 @@ import { requireOperator } from '../../platform/auth/require-operator.ts'
 import { badRequest } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { getLastDaysSpan, type UtcSpan } from '../utc-days.ts'
-import type { EventReport } from './insights-report.ts'
-import { getInsightsStub } from './insights.ts'
+import { buildEventReport } from './merged-report.ts'
 import { formatMetrics } from './prometheus-metrics.ts'
 import { countErrorReports } from '../error-report-rows.ts'
 
@@ -17,23 +16,24 @@ export function insightsRoutes(app: Hono<AppEnv>): void {
     if (!Number.isInteger(days) || days < 1 || days > INSIGHT_DAYS_MAX)
       throw badRequest(`Days must be a whole number from 1 to ${INSIGHT_DAYS_MAX}.`)
     const span = getLastDaysSpan(days, Date.now())
-    return c.json({ code: 200, data: await completeReport(c.env, span, await getInsightsStub(c.env).report(span)) })
+    return c.json({ code: 200, data: await completeReport(c.env, span, null) })
   })
 
   app.get(ADMIN_PATHS.metrics, requireOperator, async (c) => {
     const now = Date.now()
-    const report = await completeReport(
-      c.env,
-      getLastDaysSpan(1, now),
-      await getInsightsStub(c.env).getTodayReport(now),
-    )
+    const report = await completeReport(c.env, getLastDaysSpan(1, now), now)
     return c.text(formatMetrics(report), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 }
 
-async function completeReport(env: Env, span: UtcSpan, eventReport: EventReport): Promise<InsightsReport> {
+/** `cachedAt`: ms UTC; counted events may then be up to a minute old. */
+async function completeReport(env: Env, span: UtcSpan, cachedAt: number | null): Promise<InsightsReport> {
   const elsewhere = { events: parseHost(env.ANALYTICS_ENDPOINT), errors: parseHost(env.SENTRY_DSN) }
-  return { ...eventReport, errors: await countErrorReports(env.DB, span), elsewhere }
+  const [eventReport, errors] = await Promise.all([
+    buildEventReport(env, span, cachedAt),
+    countErrorReports(env.DB, span),
+  ])
+  return { ...eventReport, errors, elsewhere }
 }
 
 /** Returns only the host, because a DSN contains a key. */

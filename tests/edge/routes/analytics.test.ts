@@ -155,8 +155,8 @@ describe('a batch of the analytics library', () => {
     await vi.waitFor(async () => expect(await readStoredEvents(21, 22, 23)).toHaveLength(4), WAIT_OPTIONS)
     const stored = await readStoredEvents(21, 22, 23)
     expect(stored.map(({ id, route, props }) => [id, route, props])).toEqual([
-      [`${createUuid(21)}:LCP`, '/live', { metric: 'LCP', value: 812.5, rating: 'good' }],
       [`${createUuid(21)}:CLS`, '/live', { metric: 'CLS', value: 0.3 }],
+      [`${createUuid(21)}:LCP`, '/live', { metric: 'LCP', value: 812.5, rating: 'good' }],
       [createUuid(22), '', { method: 'POST', status: 503, ms: 41, target: '/api/v2/subscriptions/{uuid}' }],
       [createUuid(23), '', { flag: EXPERIMENT, variant: 'control' }],
     ])

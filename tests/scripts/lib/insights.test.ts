@@ -10,6 +10,7 @@ import { formatReportNotes, buildTables, formatTable, type InsightsTable } from 
 const FULL_REPORT: InsightsReport = {
   from: 0,
   to: 1,
+  sample_rate: 1,
   visits: 12,
   visitors: 7,
   views: 30,
@@ -81,6 +82,18 @@ describe('insights report in the terminal', () => {
     expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as InsightsTable)).toBe(
       'Errors by release: no data.\n  Errors go to errors.example (SENTRY_DSN).',
     )
+  })
+
+  test('states the sample rate, and marks the counts of a sample as estimates', () => {
+    const sampled = { ...FULL_REPORT, sample_rate: 10, visits: 120, visitors: 70, views: 300 }
+    expect(formatReportNotes(sampled)).toEqual(['Visits, browsers and page views are estimates from 1 in 10 browsers.'])
+    const [visits, vitals, , funnel] = buildTables(sampled)
+    expect([visits?.title, visits?.rows]).toEqual([
+      'Visits (estimated from 1 in 10 browsers)',
+      [['about 120', 'about 70', 'about 300']],
+    ])
+    expect(vitals?.title).toBe('Vitals by page (of 1 in 10 browsers)')
+    expect(funnel).toEqual(buildTables(FULL_REPORT)[3])
   })
 
   test('notes next to a sign-in funnel what the funnel cannot measure', () => {

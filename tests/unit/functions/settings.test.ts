@@ -72,6 +72,24 @@ describe('edge settings', () => {
     })
   })
 
+  test('read ANALYTICS_SAMPLE as a whole number of browsers, 1 by default', () => {
+    for (const [value, analyticsSampleRate] of [
+      [undefined, 1],
+      ['', 1],
+      ['1', 1],
+      ['25', 25],
+    ] as const)
+      expect(readChangedSettings({ ANALYTICS_SAMPLE: value })).toMatchObject({
+        ok: true,
+        settings: { analyticsSampleRate },
+      })
+    for (const value of ['0', '-1', '1.5', '10001', 'all'])
+      expect(readChangedSettings({ ANALYTICS_SAMPLE: value })).toEqual({
+        ok: false,
+        problem: expect.stringContaining('ANALYTICS_SAMPLE isn’t valid'),
+      })
+  })
+
   test('are parsed only once', () => {
     const bindings = { ...environment } as unknown as Bindings
     expect(readSettings(bindings)).toBe(readSettings(bindings))

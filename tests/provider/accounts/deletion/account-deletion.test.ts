@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAccountDeletion } from '../../../../contract/account/account-deletion.ts'
 import { listVisitorHashes } from '../../../../provider/telemetry/visit-rows.ts'
 import { fillAccountWithData } from '../../../support/full-account.ts'
-import { listStoredEvents } from '../../../support/measured.ts'
+import { listDayObjects, listStoredEvents } from '../../../support/measured.ts'
 import { openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import {
   dumpDatabase,
@@ -36,7 +36,6 @@ const SHARED_DURABLE_OBJECTS = [
   ['HOMES', 'home_b'],
   ['CAMERAS', 'door_b'],
   ['ACTIVITY', 'home:home_b'],
-  ['INSIGHTS', 'all'],
 ] as const
 
 let neighborhood: Neighborhood
@@ -50,6 +49,10 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
+const listSharedObjects = async () => [
+  ...SHARED_DURABLE_OBJECTS,
+  ...(await listDayObjects(neighborhood.bindings)).map(({ name }) => ['INSIGHTS', name] as const),
+]
 const dumpNamedObject = (binding: string, name: string) => dumpObject(neighborhood.stage, binding, name)
 const flattenRows = (dump: StorageDump) => Object.values(dump).flat()
 const removeRowsOfAccountA = (dump: StorageDump) =>
@@ -72,10 +75,17 @@ describe('account deletion', () => {
     )
     const bills = (await LEDGERS.getByName('user_a').listInvoices(Date.now())).length
     before = { database, keys: await listMediaKeys(neighborhood.bindings), homeRowsOfB, bills }
-    const { stripe_customers: _, stripe_events: __, collector_sessions: ___, error_days: ____, ...filled } = database
+    const {
+      stripe_customers: _,
+      stripe_events: __,
+      collector_sessions: ___,
+      error_days: ____,
+      insights_objects: _____,
+      ...filled
+    } = database
     for (const [table, rows] of Object.entries(filled))
       expect([table, rows.some((row) => rowsOfAccountAPattern.test(row))]).toEqual([table, true])
-    for (const [binding, name] of [...OWN_DURABLE_OBJECTS.slice(0, -1), ...SHARED_DURABLE_OBJECTS])
+    for (const [binding, name] of [...OWN_DURABLE_OBJECTS.slice(0, -1), ...(await listSharedObjects())])
       expect([name, flattenRows(await dumpNamedObject(binding, name)).length > 0]).toEqual([name, true])
     expect(before.keys.filter((key) => key.startsWith('h/home_a/')).length).toBe(6)
     await DB.prepare("UPDATE accounts SET leaves_at = ? WHERE user_id = 'user_a'").bind(deletionTimeMs).run()
@@ -114,7 +124,7 @@ describe('account deletion', () => {
     expect(database['coupon_holds']).toHaveLength(2)
     for (const [binding, name] of OWN_DURABLE_OBJECTS)
       expect([name, flattenRows(await dumpNamedObject(binding, name))]).toEqual([name, []])
-    for (const [binding, name] of SHARED_DURABLE_OBJECTS)
+    for (const [binding, name] of await listSharedObjects())
       expect([
         name,
         flattenRows(await dumpNamedObject(binding, name)).filter((row) => rowsOfAccountAPattern.test(row)),

@@ -5,17 +5,21 @@ import { insightsResponse } from '../../../../contract/telemetry/insights-report
 import { AUTOMATIC_EVENTS } from '../../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS, type StoredAnalyticsEvent } from '../../../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
+import { storeEvents } from '../../../../provider/telemetry/insights/insights-objects.ts'
+import { buildEventReport } from '../../../../provider/telemetry/insights/merged-report.ts'
 import { formatMetrics } from '../../../../provider/telemetry/insights/prometheus-metrics.ts'
 import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
-import { sendSignedBatch, createStoredEvent, createUuid } from '../../../support/measured.ts'
+import { createStoredEvent, createUuid, deleteStoredEvents, sendSignedBatch } from '../../../support/measured.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 const NOW = Date.now()
 const BATCH_SIZE = 500
 
 let deployment: TestDeployment
+let bindings: Env
 beforeAll(async () => {
   deployment = await openTestDeployment()
+  bindings = (await deployment.provider.getWorker().getEnv()) as Env
   const events = [...createBrowserEvents(), ...createExperimentEvents(), ...createOldEvents()]
   expect(events).toHaveLength(10_000)
   for (let from = 0; from < events.length; from += BATCH_SIZE)
@@ -95,12 +99,10 @@ const fetchAsOperator = (path: string, key = deployment.env.ADMIN_KEY) =>
  * Computes the report for the last `days` periods of 24 hours. The HTTP route counts whole UTC days, so its numbers
  * depend on the hour of the test.
  */
-const computeReport = async (days: number) =>
-  (await getInsights('all')).report({ from: NOW - days * 24 * HOUR_MS, to: NOW + 1 })
+const computeReport = (days: number) =>
+  buildEventReport(bindings, { from: NOW - days * 24 * HOUR_MS, to: NOW + 1 }, null)
 const fetchReport = async (days: number) =>
   v.parse(insightsResponse, await (await fetchAsOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
-const getInsights = async (name: string) =>
-  ((await deployment.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
 
 describe('the insights report of ten thousand events', () => {
   test('counts visits, browsers and pages exactly', async () => {
@@ -158,14 +160,15 @@ test('report days begin at midnight UTC, and today is one of them', async () => 
 })
 
 test('data reported on several days counts once in their combined report', async () => {
-  const object = await getInsights('days')
+  await deleteStoredEvents(bindings)
   const buildEventDaysAgo = (ago: number, device: number, type: string, change: Partial<StoredAnalyticsEvent> = {}) =>
     buildEvent(device, type, { at: NOW - ago * 24 * HOUR_MS, session: NOW - 9 * 24 * HOUR_MS, ...change })
   const makeExposure = (ago: number, device: number, variant: string) =>
     buildEventDaysAgo(ago, device, AUTOMATIC_EVENTS.exposure, { props: { flag: 'f', variant } })
   const buildLcpEvent = (ago: number, value: number) =>
     buildEventDaysAgo(ago, 1, AUTOMATIC_EVENTS.webVitals, { props: { metric: 'LCP', value } })
-  await object.storeEvents(
+  await storeEvents(
+    bindings,
     [
       ...[3, 2, 1].flatMap((ago) => [
         buildEventDaysAgo(ago, 1, ANALYTICS_EVENTS.priceShown),
@@ -179,9 +182,14 @@ test('data reported on several days counts once in their combined report', async
       buildEventDaysAgo(1, 3, ANALYTICS_EVENTS.bought),
       buildEventDaysAgo(3, 3, ANALYTICS_EVENTS.bought),
     ],
+    1,
     NOW,
   )
-  const { visits, visitors, vitals, funnels, experiments } = await object.report({ from: NOW - 80 * HOUR_MS, to: NOW })
+  const { visits, visitors, vitals, funnels, experiments } = await buildEventReport(
+    bindings,
+    { from: NOW - 80 * HOUR_MS, to: NOW },
+    null,
+  )
   expect({ visits, visitors }).toEqual({ visits: 3, visitors: 3 })
   expect(vitals).toEqual([{ route: '/account/services', metric: 'LCP', count: 3, p75: 300, good: 1 }])
   expect(funnels[1]?.steps.map(({ people, events }) => [people, events])).toEqual([
@@ -196,16 +204,18 @@ test('data reported on several days counts once in their combined report', async
 })
 
 test('a percentile is computed over more values than one read returns', async () => {
-  const object = await getInsights('values')
+  await deleteStoredEvents(bindings)
   const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
   for (let from = 0; from < values.length; from += BATCH_SIZE)
-    await object.storeEvents(
+    await storeEvents(
+      bindings,
       values
         .slice(from, from + BATCH_SIZE)
         .map((ms) => buildEvent(1, ANALYTICS_EVENTS.firstPicture, { props: { ms } })),
+      1,
       NOW,
     )
-  const { first_picture } = await object.report({ from: NOW - 24 * HOUR_MS, to: NOW })
+  const { first_picture } = await buildEventReport(bindings, { from: NOW - 24 * HOUR_MS, to: NOW }, null)
   expect(first_picture).toEqual({ count: 12_000, p50: 5999, p75: 8999, p95: 11_399 })
 })
 
@@ -220,17 +230,17 @@ test.each([ADMIN_PATHS.insights, ADMIN_PATHS.metrics])('%s is available only to 
 })
 
 test('a dashboard reads the same text again, with every line in Prometheus format', async () => {
+  const sendPageView = () =>
+    sendSignedBatch(deployment.env, {
+      events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })],
+    })
+  // The first event of a day creates a new object.
+  await sendPageView()
   const answer = await fetchAsOperator(ADMIN_PATHS.metrics)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await answer.text()
   // The text stays the same for a minute, regardless of new events.
-  expect(
-    (
-      await sendSignedBatch(deployment.env, {
-        events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })],
-      })
-    ).status,
-  ).toBe(200)
+  expect((await sendPageView()).status).toBe(200)
   expect(await (await fetchAsOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) porchlight_\w+ .+|porchlight_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.]+)$/)
@@ -243,6 +253,7 @@ test('the Prometheus text names each counted metric', () => {
     kept_since: 0,
     left_out: [],
     elsewhere: { events: null, errors: null },
+    sample_rate: 1,
     visits: 2000,
     visitors: 1000,
     views: 2000,
@@ -258,6 +269,7 @@ test('the Prometheus text names each counted metric', () => {
     ],
     errors: [{ build: 'a"b', kinds: 1, reports: 3, left_out: 0 }],
   })
+  expect(text).toContain('porchlight_sample_rate 1\n')
   expect(text).toContain('porchlight_visits 2000\n')
   expect(text).toContain('porchlight_web_vital_p75{route="/live",metric="LCP"} 3\n')
   expect(text).toContain('porchlight_experiment_bought{flag="annual-first",variant="treatment"} 60\n')

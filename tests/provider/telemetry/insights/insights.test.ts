@@ -1,13 +1,39 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX } from '../../../../contract/wire/body-limits.ts'
+import type { StoredAnalyticsEvent } from '../../../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
-import { MAX_EVENTS_PER_DAY } from '../../../../provider/telemetry/insights/analytics-event-rows.ts'
+import { MAX_EVENTS_PER_OBJECT } from '../../../../provider/telemetry/insights/analytics-event-rows.ts'
+import {
+  deleteUserData,
+  listInsightsObjects,
+  storeEvents,
+} from '../../../../provider/telemetry/insights/insights-objects.ts'
+import { buildEventReport } from '../../../../provider/telemetry/insights/merged-report.ts'
 import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
-import { sendSignedBatch, createStoredEvent, listStoredEvents } from '../../../support/measured.ts'
+import {
+  createStoredEvent,
+  createUuid,
+  deleteStoredEvents,
+  listDayObjects,
+  listStoredEvents,
+  sendSignedBatch,
+} from '../../../support/measured.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Reference time, one day in the past so that no event time is clamped to the current time. */
 const NOW = Date.now() - DAY_MS
+
+/** Tables of the object `all` of version 0.1 before the objects per day. */
+const ARCHIVE_SCHEMA = `
+  CREATE TABLE schema_version (version INTEGER NOT NULL);
+  INSERT INTO schema_version VALUES (1);
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, session INTEGER NOT NULL, device TEXT NOT NULL,
+    user TEXT NOT NULL, route TEXT NOT NULL, build TEXT NOT NULL, props TEXT NOT NULL,
+    metric TEXT, page TEXT NOT NULL, value REAL, flag TEXT, variant TEXT, who TEXT NOT NULL
+  );
+  CREATE INDEX events_at ON events (at, device, session);
+  CREATE TABLE days (day INTEGER PRIMARY KEY, taken INTEGER NOT NULL, left_out INTEGER NOT NULL);`
 
 let deployment: TestDeployment
 let bindings: Env
@@ -15,9 +41,12 @@ beforeAll(async () => {
   deployment = await openTestDeployment()
   bindings = (await deployment.provider.getWorker().getEnv()) as Env
 })
+afterEach(() => deleteStoredEvents(bindings))
 afterAll(() => deployment.close())
 
-const getInsights = (name: string) => bindings.INSIGHTS.getByName(name)
+const store = (events: readonly StoredAnalyticsEvent[], now = NOW) => storeEvents(bindings, events, 1, now)
+const getStorage = (name: string) => deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
+const getReport = () => buildEventReport(bindings, { from: NOW - 89 * DAY_MS, to: NOW + DAY_MS }, null)
 const buildEvents = (from: number, count: number, at = NOW) =>
   Array.from({ length: count }, (_, n) => createStoredEvent(from + n, at))
 
@@ -65,91 +94,128 @@ describe('an analytics batch from the edge', () => {
 })
 
 test('counts ten thousand events exactly, even if batches overlap', async () => {
-  const object = getInsights('many')
   let added = 0
-  for (let from = 0; from < 10_000; from += 400) added += await object.storeEvents(buildEvents(from, 500), NOW)
+  for (let from = 0; from < 10_000; from += 400) added += await store(buildEvents(from, 500))
   expect(added).toBe(10_100)
-  expect(await listStoredEvents(deployment, 'many')).toHaveLength(10_100)
+  expect(await listStoredEvents(deployment)).toHaveLength(10_100)
 })
 
-describe('events older than 90 days', () => {
-  test('are not accepted, and are deleted when the next batch arrives', async () => {
-    const object = getInsights('old')
-    await object.storeEvents([createStoredEvent(1, NOW), createStoredEvent(2, NOW + DAY_MS)], NOW + DAY_MS)
-    expect(
-      await object.storeEvents(
-        [createStoredEvent(3, NOW - 1), createStoredEvent(4, NOW + 90 * DAY_MS)],
-        NOW + 90 * DAY_MS,
-      ),
-    ).toBe(1)
-    expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([
-      NOW,
-      NOW + DAY_MS,
-      NOW + 90 * DAY_MS,
-    ])
-    await object.storeEvents([createStoredEvent(5, NOW + 90 * DAY_MS)], NOW + 90 * DAY_MS + 1)
-    expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([
-      NOW + DAY_MS,
-      NOW + 90 * DAY_MS,
-      NOW + 90 * DAY_MS,
-    ])
-  })
-
-  test('are deleted automatically when no more events arrive, however many there are', async () => {
-    const object = getInsights('quiet')
-    for (let from = 0; from < 2500; from += 500) await object.storeEvents(buildEvents(from, 500), NOW)
-    await object.storeEvents([createStoredEvent(9000, NOW + DAY_MS)], NOW + DAY_MS)
-    await object.deleteExpired(NOW + 90 * DAY_MS + 1)
-    expect(await listStoredEvents(deployment, 'quiet')).toEqual([createStoredEvent(9000, NOW + DAY_MS)])
-    await object.deleteExpired(NOW + 92 * DAY_MS)
-    expect(await listStoredEvents(deployment, 'quiet')).toEqual([])
-  })
+test('an event is one written row, and a batch writes no other row', async () => {
+  await store(buildEvents(0, 1))
+  const [object] = await listDayObjects(bindings)
+  const { added, rowsWritten } = await bindings.INSIGHTS.getByName(object!.name).storeEvents(
+    object!,
+    buildEvents(1, 500),
+  )
+  expect({ added, rowsWritten }).toEqual({ added: 500, rowsWritten: 500 })
 })
 
-describe('a full day of events', () => {
-  const getStorage = (name: string) => deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
-  const listLeftOutDays = async (name: string) =>
-    (await getInsights(name).report({ from: NOW - 2 * DAY_MS, to: NOW + DAY_MS })).left_out
-
-  test('accepts no more, reports how many were left out, and does not affect other days', async () => {
-    const object = getInsights('full')
-    await object.storeEvents(buildEvents(1, 3), NOW)
-    await (await getStorage('full')).exec(`UPDATE days SET taken = ${MAX_EVENTS_PER_DAY - 1}`)
-    expect(await listLeftOutDays('full')).toEqual([])
-    expect(await object.storeEvents([...buildEvents(3, 3), createStoredEvent(9, NOW - DAY_MS)], NOW)).toBe(2)
-    expect((await listStoredEvents(deployment, 'full')).map(({ id }) => id)).toEqual(
-      [1, 2, 3, 4, 9].map((n) => createStoredEvent(n, 0).id),
+describe('events of several days', () => {
+  test('are stored in one object per day, and with shards in one object per day and shard', async () => {
+    const days = [NOW - DAY_MS, NOW]
+    await store(days.map((at, n) => createStoredEvent(n, at)))
+    const nameDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+    expect((await listDayObjects(bindings)).map(({ name }) => name)).toEqual(days.map((at) => `${nameDay(at)}/1-of-1`))
+    await deleteStoredEvents(bindings)
+    const browsers = Array.from({ length: 50 }, (_, n) => createStoredEvent(n, NOW, { device: createUuid(n) }))
+    await storeEvents({ ...bindings, ANALYTICS_SHARDS: '4' }, browsers, 1, NOW)
+    expect((await listDayObjects(bindings)).map(({ name }) => name)).toEqual(
+      [1, 2, 3, 4].map((shard) => `${nameDay(NOW)}/${shard}-of-4`),
     )
-    expect(await object.storeEvents(buildEvents(5, 2), NOW)).toBe(0)
-    expect(await listLeftOutDays('full')).toEqual([{ day: new Date(NOW).toISOString().slice(0, 10), events: 3 }])
+    expect(await listStoredEvents(deployment)).toHaveLength(50)
   })
 
-  test('is deleted with its count once it is old', async () => {
-    const object = getInsights('gone')
-    await object.storeEvents(buildEvents(1, 1), NOW)
-    await object.deleteExpired(NOW + 92 * DAY_MS)
-    expect(await (await getStorage('gone')).exec('SELECT * FROM days')).toEqual([])
+  test('are deleted with their object 90 days after the start of the day, without affecting the next day', async () => {
+    await store([createStoredEvent(1, NOW), createStoredEvent(2, NOW + DAY_MS)], NOW + DAY_MS)
+    const [first, second] = await listDayObjects(bindings)
+    const insights = bindings.INSIGHTS.getByName(first!.name)
+    await insights.deleteExpired(first!.day + 90 * DAY_MS - 1)
+    expect(await listStoredEvents(deployment)).toHaveLength(2)
+    expect(await store([createStoredEvent(3, NOW)], first!.day + 90 * DAY_MS)).toBe(0)
+    await insights.deleteExpired(first!.day + 90 * DAY_MS)
+    expect(await listDayObjects(bindings)).toEqual([second])
+    expect(await (await getStorage(first!.name)).exec("SELECT name FROM sqlite_master WHERE name = 'events'")).toEqual(
+      [],
+    )
+    expect((await getReport()).kept_since).toBe(NOW + DAY_MS)
+  })
+})
+
+describe('a full object', () => {
+  test('accepts no more, reports how many were left out, and does not affect other days', async () => {
+    await store(buildEvents(1, 3))
+    const [object] = await listDayObjects(bindings)
+    const storage = await getStorage(object!.name)
+    await storage.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_EVENTS_PER_OBJECT - 4})
+       INSERT INTO events SELECT 'filler' || i, 'x', ${NOW}, 0, 'd', '', '', '', '{}' FROM n`,
+    )
+    // After a deletion, the object counts its events again.
+    await bindings.INSIGHTS.getByName(object!.name).deleteUserData('user_2b')
+    expect((await getReport()).left_out).toEqual([])
+    expect(await store([...buildEvents(3, 3), createStoredEvent(9, NOW - DAY_MS)])).toBe(2)
+    expect(await store(buildEvents(5, 2))).toBe(0)
+    expect((await getReport()).left_out).toEqual([{ day: new Date(NOW).toISOString().slice(0, 10), events: 3 }])
   })
 })
 
 test('new events are stored before a report that is already being counted', async () => {
-  const object = getInsights('busy')
   const completionOrder: string[] = []
-  for (let from = 0; from < 20_000; from += 500)
-    await object.storeEvents(buildEvents(from, 500, NOW - (from / 500) * 1000), NOW)
-  const report = object.report({ from: NOW - 89 * DAY_MS, to: NOW + 1 }).then(() => completionOrder.push('report'))
-  const insertion = object
-    .storeEvents([createStoredEvent(90_000, NOW - DAY_MS)], NOW)
-    .then(() => completionOrder.push('taken'))
+  for (let from = 0; from < 20_000; from += 500) await store(buildEvents(from, 500))
+  const report = getReport().then(() => completionOrder.push('report'))
+  const insertion = store([createStoredEvent(90_000, NOW)]).then(() => completionOrder.push('stored'))
   await Promise.all([report, insertion])
-  expect(completionOrder).toEqual(['taken', 'report'])
+  expect(completionOrder).toEqual(['stored', 'report'])
 })
 
-test('deleting the data of an account keeps the events of others', async () => {
-  const object = getInsights('shared')
+test('deleting the data of an account keeps the events of others, on all days and shards', async () => {
   const others = [createStoredEvent(2, NOW, { user: 'user_2b' }), createStoredEvent(3, NOW, { user: '' })]
-  await object.storeEvents([createStoredEvent(1, NOW), ...others], NOW)
-  await object.deleteUserData('')
-  await object.deleteUserData('user_1a')
-  expect(await listStoredEvents(deployment, 'shared')).toEqual(others)
+  const own = [0, 1, 2].map((ago) => createStoredEvent(10 + ago, NOW - ago * DAY_MS, { device: createUuid(ago) }))
+  await storeEvents({ ...bindings, ANALYTICS_SHARDS: '2' }, [...own, ...others], 1, NOW)
+  await deleteUserData(bindings, '')
+  expect(await listStoredEvents(deployment)).toHaveLength(5)
+  await deleteUserData(bindings, 'user_1a')
+  expect(await listStoredEvents(deployment)).toEqual(others)
+})
+
+describe('events of an earlier version, in one object for all days', () => {
+  const fillArchive = async () => {
+    const storage = await getStorage('all')
+    await storage.exec(ARCHIVE_SCHEMA)
+    for (const [id, at, user] of [
+      ['old-1', NOW, 'user_1a'],
+      ['old-2', NOW - 20 * DAY_MS, ''],
+    ])
+      await storage.exec(
+        `INSERT INTO events (id, type, at, session, device, user, route, build, props, page, who)
+         VALUES (?, '[Amplitude] Page Viewed', ?, ?, 'd1', ?, '/', 'b', '{}', '', '')`,
+        id,
+        at,
+        at,
+        user,
+      )
+    await storage.exec('INSERT INTO days VALUES (?, 1, 7)', Math.floor(NOW / DAY_MS) * DAY_MS)
+  }
+
+  test('are in reports, are deleted with their account, and expire', async () => {
+    await fillArchive()
+    await store([createStoredEvent(1, NOW, { type: '[Amplitude] Page Viewed', device: 'd1', session: NOW })])
+    const { visits, visitors, views, left_out, kept_since } = await getReport()
+    expect({ visits, visitors, views, kept_since }).toEqual({
+      visits: 2,
+      visitors: 1,
+      views: 3,
+      kept_since: NOW - 20 * DAY_MS,
+    })
+    expect(left_out.map(({ events }) => events)).toEqual([7])
+    await deleteUserData(bindings, 'user_1a')
+    expect((await getReport()).views).toBe(1)
+    const isListed = async () => (await listInsightsObjects(bindings.DB)).some(({ name }) => name === 'all')
+    const archive = bindings.INSIGHTS.getByName('all')
+    await archive.deleteExpired(NOW + 70 * DAY_MS)
+    expect(await isListed()).toBe(true)
+    await archive.deleteExpired(NOW + 70 * DAY_MS + 1)
+    expect(await isListed()).toBe(false)
+    expect((await getReport()).views).toBe(0)
+  })
 })
