@@ -48,10 +48,11 @@ export const formatDecimals = (cents: number): string => formatTwoDecimals(Strin
 export const formatPlainAmount = (cents: number): string => `${cents < 0 ? '-' : ''}${formatDecimals(cents)}`
 
 /** Formats an amount for display, such as "$1,108.24". The minus sign is U+2212 and precedes the currency sign. */
-export function formatMoney(cents: number, currency = CURRENCY): string {
-  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
-    formatDecimals(cents) as `${number}`,
-  )
+export const formatMoney = (cents: number, currency = CURRENCY): string => formatAmount(cents, currency)
+
+/** Formats an amount like `formatMoney`. Plan pages contain this function as text, so it may use only its arguments. */
+export function formatAmount(cents: number, currency: string): string {
+  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Math.abs(cents) / 100)
   return cents < 0 ? `\u2212${amount}` : amount
 }
 

@@ -29,7 +29,7 @@ type DataOf<C> = ResponseOf<C> extends { readonly data?: infer Data } ? Data : n
  */
 export interface EarlyRequest<C extends Call, About, Fixed extends object = object, Answer = never> {
   readonly call: C
-  /** JSON constants that the functions need. */
+  /** JSON constants that the functions need, and further functions of the same kind. */
   readonly fixed: Fixed
   /** Returns what to request, such as a span of events; null to send no request. */
   readonly about: (context: EarlyContext, constants: Fixed) => About | null

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { median, openBrowser, openSignedInPage } from './browser.ts'
-import { BASELINE_CARD_ATTRIBUTE, buildBaselinePages } from './floor-pages.ts'
+import { BASELINE_CARD_ATTRIBUTE, buildBaselinePages, PLAN_PATH } from './floor-pages.ts'
 import { type CdnProxy, startCdnProxy } from './cdn-proxy.ts'
 import type { Figure } from './figure.ts'
+import { BILLING_KEYS } from '../../src/stores/storage/billing-keys.ts'
 import type { System } from './system.ts'
 
 const RUNS = 4
@@ -35,13 +36,20 @@ const FIRST_SCREEN_CASES: readonly (FirstScreenCase & { readonly label: string; 
   },
   { label: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
   { label: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 250 },
-  ...(['desktop', 'mobile'] as const).map((profile) => ({
+  {
     label: 'plan page: price and button',
-    path: '/account/products/camera-ai?period=monthly',
+    path: PLAN_PATH,
+    goal: 1500,
+    card: '#content:not([hidden]) .quote-panel:has(.price-due) .pay-button',
+    profile: 'desktop',
+  },
+  {
+    label: 'plan page: price and button',
+    path: PLAN_PATH,
     goal: 1600,
-    card: '.quote-panel:has(.price-due) .pay-button',
-    profile,
-  })),
+    card: '#content:not([hidden]) .phone-bar:not([hidden]):has(b:not(:empty)) .pay-button:not(:empty)',
+    profile: 'mobile',
+  },
 ]
 
 /**
@@ -51,7 +59,9 @@ export async function measureFirstScreens(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const baselinePages = buildBaselinePages()
   const proxy = await startCdnProxy(system.origin, baselinePages)
-  const { context } = await openSignedInPage(browser, system.origin, '/live')
+  const { context, page } = await openSignedInPage(browser, system.origin, '/live')
+  // The page has then stored what later visits need, such as the subscriptions.
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, BILLING_KEYS.allSubs)
   const { cookies, origins } = await context.storageState()
   await context.close()
   const figures: Figure[] = []
@@ -136,5 +146,5 @@ function recordCardPaint(card: string): void {
       port2.postMessage(0)
     })
   })
-  observer.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['hidden'] })
 }

@@ -66,6 +66,7 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
     document: { cookie, hidden: false, documentElement: { dataset: { environment: 'preview' } } },
     location: { search },
     localStorage: { getItem: (key: string) => stored[key] ?? null },
+    sessionStorage: { getItem: (key: string) => sessionStorage.getItem(key) },
     URLSearchParams,
     WebSocket: FakeWebSocket,
     Image: FakeImage,
@@ -79,7 +80,10 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
   return { requests, timerTasks, window, context }
 }
 
-/** Runs the inline script of a page in a fake document and waits until all its requests have responses. */
+/**
+ * Runs the inline script of a page in a fake document and waits until all its requests have responses. `page`: document
+ * that the script may read and change.
+ */
 export async function runInlineScript(
   earlyRequests: readonly AnyEarlyRequest[],
   cookie: string,
@@ -89,8 +93,15 @@ export async function runInlineScript(
     'get-home-devices': () => Response.json(DEVICES_RESPONSE),
   },
   search = '',
+  page: Document | null = null,
 ) {
   const { requests, timerTasks, window, context } = createDocument(cookie, stored, answers, search)
+  if (page)
+    Object.assign(context.document, {
+      readyState: 'complete',
+      querySelector: (selector: string) => page.querySelector(selector),
+      getElementById: (id: string) => page.getElementById(id),
+    })
   runInNewContext(renderInlineScript(earlyRequests), context)
   for (let previousCount = -1; previousCount !== window.early?.length;) {
     previousCount = window.early?.length ?? 0

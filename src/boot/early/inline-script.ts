@@ -159,7 +159,7 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKey
     const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = earlyRequest
     return [
       `method:${JSON.stringify(call.method)}`,
-      `fixed:${JSON.stringify(fixed)}`,
+      `fixed:${renderConstants(fixed)}`,
       ...(sessionKeys
         ? renderSessionRequest(earlyRequest, sessionKeys)
         : [`url:${JSON.stringify(formatGatewayPath(call, params))}`, `about:${about.toString()}`]),
@@ -173,6 +173,11 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKey
   const holding = heldKeys && `;(${holdShortcuts.toString()})(${JSON.stringify(heldKeys)})`
   return `{let ${parts};(${sendEarlyRequests.toString()})(facts,${table},send,stored)${holding}}`
 }
+
+const renderConstants = (constants: object): string =>
+  `{${Object.entries(constants)
+    .map(([name, value]) => `${name}:${typeof value === 'function' ? String(value) : JSON.stringify(value)}`)
+    .join()}}`
 
 /**
  * Returns script text for `url` and `about` of a request whose URL contains stored session values. The script reads the

@@ -2,6 +2,7 @@ import { getBillingInfo } from '../../../contract/billing/payment-methods-and-in
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import { ACCOUNT_EARLY_REQUESTS, SERVICES_EARLY_REQUESTS } from './account.ts'
+import { priceEarlyRequest } from './price.ts'
 import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
@@ -36,7 +37,9 @@ export const PLAN_CHOOSER_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [
   planSimulation,
   ...ACCOUNT_EARLY_REQUESTS,
 ]
-export const PLAN_PAGE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [
+/** Early requests of the plan page with this URL segment. The price is first, because the user waits for it. */
+export const planPageEarlyRequests = (segment: string): readonly AnyEarlyRequest[] => [
+  priceEarlyRequest(segment),
   catalog,
   methods,
   planSimulation,

@@ -1,9 +1,7 @@
 import { atom } from 'nanostores'
-import { getPlan, PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
-import { PERIODS, QUANTITY_MAX } from '../../../contract/billing/money.ts'
-import type { Sku } from '../../../contract/billing/skus.ts'
-import { displayedQuantity } from '../../domain/billing/plan-cart.ts'
+import { PERIODS } from '../../../contract/billing/money.ts'
+import { listPlanOptions, selectPlan, SELECTION_LIMITS } from '../../early/plan-selection.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
 import { cardEntry, getPlanEntry, setPlanInCarts, setQuantityInCarts } from './carts.ts'
 import {
@@ -14,13 +12,14 @@ import {
   readCheckout,
   readPurchaseTask,
   updateCheckout,
+  type Checkout,
   type CheckoutForm,
   type StoredCheckout,
 } from './checkout-state.ts'
 import { consumeCarriedCoupon } from './carried-coupon.ts'
 import { findSubscriptionToChange } from './current-plans.ts'
 import { submitPurchase } from './submit-purchase.ts'
-import { loadQuote, storeQuote, getShownQuote, restoreQuote } from './price-quote.ts'
+import { loadQuote, storeQuote, getShownQuote, isSamePrice, receiveEarlyPrice, restoreQuote } from './price-quote.ts'
 import { getCartMode } from './purchase-target.ts'
 import { stopPollingPurchaseTask, resumePurchaseTask } from './purchase-task.ts'
 
@@ -35,10 +34,6 @@ export { submitPurchase } from './submit-purchase.ts'
 export { payWhenPriced as pressEarly } from './pay-when-priced.ts'
 export { getShownQuote } from './price-quote.ts'
 export { resumePurchaseTask } from './purchase-task.ts'
-
-/** Returns the SKUs that a page sells; `pro` is an option of `unlimited` with longer retention. */
-const listSoldSkus = (segment: string): Sku[] =>
-  PLANS.flatMap(({ sku, segment: own }) => (own === segment ? (sku === 'unlimited' ? [sku, 'pro'] : [sku]) : []))
 
 const isPeriod = (value: string | null): value is Period => PERIODS.some((period) => period === value)
 
@@ -67,29 +62,37 @@ async function loadCheckout(segment: string, search: string): Promise<boolean> {
   // The price depends on the current subscriptions, so the checkout cannot open without them.
   if ($subscriptions.get().state !== 'ready') return false
   const stored = readCheckout()
-  const earlyChoice = $earlyChoice.get()
-  $earlyChoice.set({})
   if (stored?.isSent && stored.form.segment === segment) {
+    $earlyChoice.set({})
     await resumePurchase(stored)
     return true
   }
-  const skus = listSoldSkus(segment)
-  const own = findSubscriptionToChange(skus[0] ?? 'free')
-  const previousForm = stored?.form.segment === segment ? stored.form : null
-  const coupon = consumeCarriedCoupon()
-  const form = {
-    ...createFormFromCart(segment, skus, search),
-    ...(previousForm && selectStoredChoices(previousForm, search)),
-    ...(coupon !== null && { coupon }),
-  }
-  $checkout.set({ form, own, price: { state: 'none' }, coupon: { state: 'none' }, payment: { state: 'idle' } })
+  const checkout = createCheckout(segment, search, stored)
+  // The page shows the document's price until the checkout opens, so the checkout opens with that price.
+  const earlyPrice = stored?.isSent ? null : await receiveEarlyPrice(checkout)
+  const earlyChoice = $earlyChoice.get()
+  $earlyChoice.set({})
+  $checkout.set(checkout)
   if (stored?.isSent)
     updateCheckout({ payment: { state: 'elsewhere', segment: stored.form.segment, sku: stored.form.sku } })
   else {
     changeForm(earlyChoice)
-    if (!restoreQuote()) await loadQuote()
+    const isChanged = !isSamePrice(checkout.form, $checkout.get()?.form ?? checkout.form)
+    if (!restoreQuote()) await loadQuote(false, isChanged ? null : earlyPrice)
   }
   return true
+}
+
+function createCheckout(segment: string, search: string, stored: StoredCheckout | null): Checkout {
+  const own = findSubscriptionToChange(listPlanOptions(segment)[0]?.sku ?? 'free')
+  const previousForm = stored?.form.segment === segment ? stored.form : null
+  const coupon = consumeCarriedCoupon()
+  const form = {
+    ...createFormFromCart(segment, own, search),
+    ...(previousForm && selectStoredChoices(previousForm, search)),
+    ...(coupon !== null && { coupon }),
+  }
+  return { form, own, price: { state: 'none' }, coupon: { state: 'none' }, payment: { state: 'idle' } }
 }
 
 type EarlyChoice = Partial<Pick<CheckoutForm, 'sku' | 'period' | 'trial'>>
@@ -121,34 +124,14 @@ const selectStoredChoices = ({ cameras, coupon, methodId, trial }: CheckoutForm,
   trial: trial && !isPeriod(new URLSearchParams(search).get('period')),
 })
 
-function createFormFromCart(segment: string, skus: readonly Sku[], search: string): CheckoutForm {
-  const own = findSubscriptionToChange(skus[0] ?? 'free')
+function createFormFromCart(segment: string, own: Checkout['own'], search: string): CheckoutForm {
   const mode = getCartMode({ own })
-  const query = new URLSearchParams(search)
-  const { sku: cartSku, mode: cartPeriod } = cardEntry(mode)
-  const isCartPlanSold = skus.some((sku) => sku === cartSku)
-  // A link that names a period names a plan: the one that the page is for, unless it names another one.
-  const requestedSku =
-    skus.find((sku) => sku === query.get('plan')) ?? (isPeriod(query.get('period')) ? skus[0] : undefined)
-  const sku =
-    requestedSku ?? skus.find((sku) => sku === cartSku) ?? skus.find((sku) => sku === own?.sku) ?? skus[0] ?? 'free'
-  const requestedPeriod = query.get('period')
-  const period = isPeriod(requestedPeriod) ? requestedPeriod : isCartPlanSold ? cartPeriod : ''
+  const { plan: quantities } = getPlanEntry(mode)
+  const source = { search, card: cardEntry(mode), quantities, own }
+  const { sku, period, quantity } = selectPlan(source, listPlanOptions(segment), SELECTION_LIMITS)
   setPlanInCarts(mode, sku, period)
-  const isPerCamera = getPlan(sku).per === 'camera'
-  const initialQuantity = parseCameraCount(query) ?? (own?.sku === sku ? own.quantity : 1)
-  const quantity = !isPerCamera
-    ? 1
-    : isCartPlanSold && parseCameraCount(query) === null
-      ? displayedQuantity(getPlanEntry(mode), period)
-      : initialQuantity
   setQuantityInCarts(mode, quantity)
   return { segment, sku, period, quantity, cameras: [], coupon: '', methodId: null, trial: false }
-}
-
-function parseCameraCount(query: URLSearchParams): number | null {
-  const count = Number(query.get('cameras') ?? NaN)
-  return Number.isInteger(count) && count >= 1 && count <= QUANTITY_MAX ? count : null
 }
 
 /**

@@ -10,8 +10,9 @@ import {
 } from '../../../contract/billing/purchase.ts'
 import { QUANTITY_MAX } from '../../../contract/billing/money.ts'
 import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
-import { request, type RequestOptions } from '../../api/api-client.ts'
-import type { RequestFailure } from '../../api/result.ts'
+import { isAnsweredEarly, request, type RequestOptions } from '../../api/api-client.ts'
+import type { RequestFailure, Result } from '../../api/result.ts'
+import { quoteInput } from '../../early/plan-selection.ts'
 import { listChangedRowKeys } from '../../domain/copy/price-quote.ts'
 import { reloadSubscriptions } from './subscriptions.ts'
 import { showFailure } from '../shell/report-failure.ts'
@@ -81,9 +82,10 @@ export function getShownQuote(): Quote | null {
 
 /**
  * Loads the price of the current choices and ignores older responses. If `isSameChoices` is true, marks the rows that
- * differ from the previous quote. Does nothing while a sent purchase is unresolved.
+ * differ from the previous quote. `earlyPrice`: response that has already arrived for these choices. Does nothing while
+ * a sent purchase is unresolved.
  */
-export async function loadQuote(isSameChoices = false): Promise<void> {
+export async function loadQuote(isSameChoices = false, earlyPrice: Result<Quote> | null = null): Promise<void> {
   if (isPurchaseUnresolved()) return
   quoteController.abort()
   clearTimeout(expiryTimer)
@@ -99,21 +101,28 @@ export async function loadQuote(isSameChoices = false): Promise<void> {
     price: { state: 'asking', before: previousQuote },
     ...(form.coupon !== '' && checkout.coupon.state !== 'good' && { coupon: { state: 'checking' } }),
   })
-  const response = await requestPreview(checkout, { signal: controller.signal })
+  const response = earlyPrice ?? (await requestPreview(checkout, { signal: controller.signal }))
   if (controller.signal.aborted) return
   if (response.ok) return applyQuote(response.data, isSameChoices ? previousQuote : null)
   await showPriceFailure(response, previousQuote)
 }
 
-function requestPreview(checkout: Checkout, options: RequestOptions) {
+const requestPreview = (checkout: Checkout, options: RequestOptions) =>
+  request(previewPurchase, toQuoteInput(checkout), options)
+
+function toQuoteInput(checkout: Checkout) {
   const { trial, coupon } = checkout.form
-  const target = {
-    ...buildPurchaseTarget(checkout),
-    ...(coupon !== '' && { coupon }),
-    ...(trial && { trial }),
-    ...toSubscriptionRef(checkout.own),
-  }
-  return request(previewPurchase, target, options)
+  return quoteInput({ ...buildPurchaseTarget(checkout), coupon, trial, own: checkout.own })
+}
+
+/**
+ * Returns the response to the document's early price request, if it is for these choices and has already arrived; null
+ * otherwise. Each response is returned only once.
+ */
+export async function receiveEarlyPrice(checkout: Checkout): Promise<Result<Quote> | null> {
+  const { form, own } = checkout
+  if (!isCompleteForm(form) || form.sku === 'free' || hasSamePlan(own, form)) return null
+  return isAnsweredEarly(previewPurchase, toQuoteInput(checkout)) ? await requestPreview(checkout, {}) : null
 }
 
 /** Shows a quote and stores it with a new idempotency key. A press of the pay button then buys exactly this quote. */

@@ -57,3 +57,41 @@ export function PhoneCheckoutBar({ checkout }: { checkout: Checkout }) {
     </div>
   )
 }
+
+/** Empty HTML, so that hydration does not replace the texts inserted by src/early/requests/price.ts. */
+const EMPTY_HTML = { __html: '' }
+
+/**
+ * Bars until the checkout opens: a skeleton, and a hidden bar that the document fills with its early price. The hidden
+ * bar has the elements of `PhoneCheckoutBar`, but a press on them only leads to the form (PlanPage.tsx).
+ */
+export function WaitingPhoneBar() {
+  return (
+    <>
+      <div className="phone-bar phone-bar-waiting" aria-hidden="true" suppressHydrationWarning>
+        <span className="phone-bar-grip" />
+        <span className="skeleton" />
+      </div>
+      <div className="phone-bar" data-early="" hidden suppressHydrationWarning>
+        <span className="phone-bar-grip" aria-hidden="true" />
+        <div className="phone-bar-row">
+          <button type="button" aria-haspopup="dialog" suppressHydrationWarning>
+            <small>
+              Due today <ChevronUp size={14} aria-hidden="true" />
+            </small>
+            <b dangerouslySetInnerHTML={EMPTY_HTML} suppressHydrationWarning />
+            <small dangerouslySetInnerHTML={EMPTY_HTML} suppressHydrationWarning />
+          </button>
+          <button
+            type="button"
+            className="btn btn-primary btn-lg pay-button"
+            aria-disabled="true"
+            hidden
+            dangerouslySetInnerHTML={EMPTY_HTML}
+            suppressHydrationWarning
+          />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -20,6 +20,7 @@ import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { stopPollingPurchaseTask } from '../../../stores/billing/purchase-task.ts'
 import { loadPlanSimulation } from '../../../stores/billing/plan-simulation.ts'
 import { $subscriptions } from '../../../stores/billing/subscriptions.ts'
+import { findMissingField, focusField } from './missing-fields.ts'
 import { NumberedSteps, NumberedStep } from '../../../ui/NumberedSteps.tsx'
 import { AlreadySubscribed, useExistingSubscription } from './AlreadySubscribed.tsx'
 import { CamerasStep } from './CamerasStep.tsx'
@@ -28,7 +29,7 @@ import { MethodField } from './MethodField.tsx'
 import { PurchaseUnavailable } from './PurchaseUnavailable.tsx'
 import { CurrentPlanBanner } from './CurrentPlanBanner.tsx'
 import { PeriodStep } from './PeriodStep.tsx'
-import { PhoneCheckoutBar } from './PhoneCheckoutBar.tsx'
+import { PhoneCheckoutBar, WaitingPhoneBar } from './PhoneCheckoutBar.tsx'
 import { ProStep } from './ProStep.tsx'
 import { PriceLinesSkeleton, QuotePanel } from './QuotePanel.tsx'
 import { PlanSimulationPanel } from './PlanSimulationPanel.tsx'
@@ -41,6 +42,17 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   const earlyChoice = useStore($earlyChoice)
   const visibleCheckout = checkout ?? createWaitingCheckout(segment, { sku, ...earlyChoice })
   const carryFocus = useFocusCarrier()
+  const carryPress = useEarlyPress()
+  const carryInteraction = useCallback(
+    (plan: HTMLDivElement) => {
+      const [endPress, endFocus] = [carryPress(plan), carryFocus(plan)]
+      return () => {
+        endPress()
+        endFocus()
+      }
+    },
+    [carryPress, carryFocus],
+  )
   const existing = useExistingSubscription(sku)
   const isAlreadySubscribed = existing !== null && checkout?.payment.state === 'idle'
   return (
@@ -48,7 +60,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
       <h1>{planTitle(visibleCheckout.own, visibleCheckout.form.sku)}</h1>
       <p className="text-ink-2 mt-1">{formatPlanSubtitle(visibleCheckout.own, visibleCheckout.form)}</p>
       {/* The key replaces the waiting form as a whole, so that none of its parts moves on the screen. */}
-      <div key={checkout ? 'ready' : 'waiting'} ref={carryFocus} className="plan-page">
+      <div key={checkout ? 'ready' : 'waiting'} ref={carryInteraction} className="plan-page">
         <div className="plan-main">
           {isAlreadySubscribed && <AlreadySubscribed subscription={existing} />}
           {!isAlreadySubscribed &&
@@ -93,6 +105,26 @@ function useFocusCarrier() {
     }
   }, [])
 }
+
+/**
+ * Returns a ref for the keyed page. Completes a press in the early phone bar: on the button, by focusing the field that
+ * comes next, and on the amount, by opening the price lines. Nothing is bought, because the early button never pays.
+ */
+function useEarlyPress() {
+  const pressed = useRef<'field' | 'lines' | null>(null)
+  return useCallback((plan: HTMLDivElement) => {
+    const checkout = $checkout.get()
+    if (checkout && pressed.current === 'field')
+      focusField(findMissingField(checkout, checkout.form.methodId !== null).field)
+    if (checkout && pressed.current === 'lines') plan.querySelector<HTMLElement>(AMOUNT_SELECTOR)?.click()
+    return () => {
+      const button = plan.querySelector('[data-pressed]')
+      pressed.current = button && (button.matches(AMOUNT_SELECTOR) ? 'lines' : 'field')
+    }
+  }, [])
+}
+
+const AMOUNT_SELECTOR = '.phone-bar-row > button:first-child'
 
 /** Applies the choices in the URL once and removes them from the URL, so that a reload keeps later choices. */
 async function openFromUrl(segment: string): Promise<void> {
@@ -174,10 +206,7 @@ function WaitingPrice() {
       <section className="card quote-panel quote-waiting" aria-label="Today’s price">
         <PriceLinesSkeleton />
       </section>
-      <div className="phone-bar phone-bar-waiting" aria-hidden="true">
-        <span className="phone-bar-grip" />
-        <span className="skeleton" />
-      </div>
+      <WaitingPhoneBar />
     </>
   )
 }

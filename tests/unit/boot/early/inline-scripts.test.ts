@@ -14,7 +14,7 @@ import { PEOPLE_EARLY_REQUESTS } from '../../../../src/early/requests/people.ts'
 import { BILLING_EARLY_REQUESTS, INVOICE_EARLY_REQUESTS } from '../../../../src/early/requests/billing.ts'
 import {
   OVERVIEW_EARLY_REQUESTS,
-  PLAN_PAGE_EARLY_REQUESTS,
+  planPageEarlyRequests,
   PLAN_CHOOSER_EARLY_REQUESTS,
 } from '../../../../src/early/requests/plans.ts'
 import type { AnyEarlyRequest } from '../../../../src/early/early-request.ts'
@@ -51,6 +51,7 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
         getItem: (key: string) => storage[key] ?? null,
         setItem: (key: string, value: string) => (storage[key] = value),
       },
+      sessionStorage: { getItem: () => null },
       matchMedia: () => ({ matches: true }),
       addEventListener: (_: string, listener: (event: unknown) => void) => clickListeners.push(listener),
       URLSearchParams,
@@ -64,7 +65,7 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
 }
 
 const BROWSER_GLOBALS =
-  /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
+  /^(window|document|location|localStorage|sessionStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
 
 const listUndefinedNames = (text: string): string[] =>
   new Linter()
@@ -96,7 +97,7 @@ describe('inline scripts', () => {
     ['/account/services', SERVICES_EARLY_REQUESTS, ['me', 'user-1', 'home', 'get-home-devices']],
     [
       '/account/products/unlimited',
-      PLAN_PAGE_EARLY_REQUESTS,
+      planPageEarlyRequests('unlimited'),
       ['me', 'recurring_info', 'recurring_info', 'plan-truth', 'user-1', 'home', 'get-home-devices'],
     ],
   ]
