@@ -3,6 +3,7 @@ import { assignHomeToUnassignedBridges } from '../bridge/enroll-bridge.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../homes/members/create-home.ts'
 import { createUserId, deleteAccountRows, insertAccount } from '../accounts/account-rows.ts'
+import { changeAccess } from '../platform/auth/change-access.ts'
 import { acceptInvitations } from '../homes/members/shares.ts'
 
 const HOME_NAME = 'Home'
@@ -32,7 +33,7 @@ export async function createAccount(env: Env, account: NewAccount, now: number):
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
     // Delete the account, because without a home it is unusable and blocks its email address.
-    await deleteAccountRows(env.DB, userId)
+    await changeAccess(env, [userId], () => deleteAccountRows(env.DB, userId))
     throw error
   }
   return userId

@@ -57,7 +57,7 @@ export function identityRoutes(app: Hono<AppEnv>): void {
     user_id: account.userId,
   }))
   serveCall(app, userLogout, async ({ c, env, account, now }) => {
-    await signOut(env.DB, account.grantId, account.sessionUid)
+    await signOut(env, account)
     recordSignOut(env, account.userId, c.req.header(SIGN_OUT_HEADER), now)
     await closeUserSockets(env, account.userId, now)
     return { code: 200 as const }
@@ -72,7 +72,7 @@ export function identityRoutes(app: Hono<AppEnv>): void {
   serveCall(app, santaRefresh, async ({ c, env, account, now }) => {
     const site = c.req.header('sec-fetch-site')
     if (site !== undefined && site !== 'same-origin') throw forbidden()
-    const token = await renewAccessToken(env.DB, account.accessToken, now)
+    const token = await renewAccessToken(env, account, now)
     if (token === null) throw unauthorized()
     c.header('Cache-Control', 'no-store')
     return { code: 200 as const, access_token: token }

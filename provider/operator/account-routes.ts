@@ -131,7 +131,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     const { password } = await parseInput(c, setPasswordRequest)
     requireStrongPassword(password, account.email)
     await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
-    await endAllSignIns(c.env.DB, account.userId, null)
+    await endAllSignIns(c.env, account.userId, null)
     recordAccountActivity(c.env, account.userId, 'password-changed', null, Date.now())
     await closeUserSockets(c.env, account.userId, Date.now())
     return c.json({ code: 200 })
@@ -150,7 +150,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     ]
     if (!hadFactor && !hadPasskeys)
       throw new ApiError(409, 409, 'This account has neither two-step verification nor a passkey.')
-    await endAllSignIns(c.env.DB, userId, null)
+    await endAllSignIns(c.env, userId, null)
     if (hadFactor) recordAccountActivity(c.env, userId, 'second-factor-off', null, Date.now())
     if (hadPasskeys) recordAccountActivity(c.env, userId, 'passkey-removed', null, Date.now())
     await closeUserSockets(c.env, userId, Date.now())

@@ -13,6 +13,7 @@ import { getWorkerName, startWorkerRuntime } from '../../scripts/lib/worker-runt
 import { getOptionsPath, MAIN_MODULE, type WorkerPart } from '../../scripts/lib/workers.ts'
 import { buildCountingModules } from './billed-work/billed-work.ts'
 import { copyWorkerState, type InitialStorage, BASE_DATA_FOLDER, projectRoot } from './ground.ts'
+import { createTestBindings } from './direct-writes.ts'
 import { setCheapDemoPasswords } from './quick-accounts.ts'
 
 interface WorkerHandle {
@@ -184,7 +185,10 @@ function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandl
   const name = getWorkerName(worker)
   const durableObjects = readObjectClasses(worker)
   return {
-    getEnv: () => runtime().getBindings(name),
+    getEnv: async () => {
+      const bindings = await runtime().getBindings(name)
+      return worker === 'provider' ? createTestBindings(bindings as unknown as Env) : bindings
+    },
     getDurableObjectStorage: (binding, object) =>
       runtime().unsafeGetDurableObjectStorage(name, durableObjects[binding]?.className ?? binding, object),
     evictDurableObject: (className, options) => runtime().unsafeEvictDurableObject(name, className, options),

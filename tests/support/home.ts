@@ -8,6 +8,7 @@ import { formatMediaUrl, formatSignedContent, getMediaExpiry, type MediaKind } f
 import { issueMediaToken } from '../../contract/media/media-token.ts'
 import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
+import { createAccessTokenId } from '../../provider/platform/auth/access-token-id.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
 import { openTestDeployment, type TestDeployment } from './harness.ts'
@@ -79,7 +80,7 @@ export async function openNeighborhood(options: Parameters<typeof openTestDeploy
 /** Adds a signed-in account without a home of its own. */
 export async function addAccount(env: Env, name: string): Promise<{ userId: string; token: string }> {
   const userId = `user_${name}`
-  const token = randomBytes(32).toString('base64url')
+  const token = createAccessTokenId(env, userId)
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + 3600
   await env.DB.batch([
     env.DB.prepare('INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES (?, ?, ?, ?)').bind(
@@ -117,7 +118,7 @@ export function signMediaUrl({ MEDIA_KEY, PROVIDER_ORIGIN }: MediaSettings, p: s
 
 /** Adds another access token with its own grant to the account, as a sign-in in another browser does. */
 export async function addAccessToken(env: Env, { userId }: Account, name: string): Promise<Account> {
-  const token = randomBytes(32).toString('base64url')
+  const token = createAccessTokenId(env, userId)
   await env.DB.prepare(
     "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
   )

@@ -2,6 +2,7 @@ import { getHomeLogName, getUserLogName } from '../activity/logs.ts'
 import { recordHomeActivity } from '../activity/record-activity.ts'
 import { getHomePrefix } from '../../platform/media-urls/object-keys.ts'
 import type { Env } from '../../env.ts'
+import { changeAccess, selectAccountsOfOwner } from '../../platform/auth/change-access.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
@@ -41,7 +42,7 @@ export async function removeAccount(
     if (kind === 'guest-home') recordHomeActivity(env, id, { kind: 'account-removed', who: null }, now)
   await removeRows(env, deletedAccount, progress.things())
   await removeObjects(env, deletedAccount, progress.things(), now)
-  await env.DB.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId).run()
+  await changeAccess(env, [userId], () => env.DB.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId).run())
 }
 
 const listIds = (resources: readonly OwnedResource[], kind: OwnedResource['kind']) =>
@@ -68,7 +69,7 @@ async function removeRows(
     const statements = rule.goes.map((sql) => fillParameters(sql, scope))
     return statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values))
   })
-  await env.DB.batch(statements)
+  await changeAccess(env, selectAccountsOfOwner(env, userId), () => env.DB.batch(statements))
 }
 
 /**

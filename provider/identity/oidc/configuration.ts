@@ -105,7 +105,7 @@ export function createOidcConfiguration(env: Env): Configuration {
   const names = cookieNames(env.PROVIDER_ORIGIN)
   const jwks = JSON.parse(atob(env.PROVIDER_JWKS)) as JWKS
   return {
-    adapter: (model: string) => new D1Adapter(env.DB, model),
+    adapter: (model: string) => new D1Adapter(env, model),
     jwks,
     clients: [clientMetadata(env, jwks)],
     clientAuthMethods: ['client_secret_basic'],

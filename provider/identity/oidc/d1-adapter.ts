@@ -1,5 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { Env } from '../../env.ts'
+import { changeAccess } from '../../platform/auth/change-access.ts'
 import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -48,11 +50,13 @@ const SECRET_ID_MODELS = new Set(['Session', 'Interaction', 'AuthorizationCode',
  * Storage adapter of oidc-provider for the D1 table `oidc`, one instance per model. Stores every secret id as a hash.
  */
 export class D1Adapter implements Adapter {
+  readonly #env: Env
   readonly #db: D1Database
   readonly #model: string
 
-  constructor(db: D1Database, model: string) {
-    this.#db = db
+  constructor(env: Env, model: string) {
+    this.#env = env
+    this.#db = env.DB
     this.#model = model
   }
 
@@ -97,11 +101,18 @@ export class D1Adapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?').bind(this.#model, this.#toStoredKey(id)).run()
+    await this.#deleteRows('id', this.#toStoredKey(id))
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND grant_id = ?').bind(this.#model, grantId).run()
+    await this.#deleteRows('grant_id', grantId)
+  }
+
+  async #deleteRows(column: 'id' | 'grant_id', value: string): Promise<void> {
+    const prepareForRows = (sql: string) =>
+      this.#db.prepare(`${sql} FROM oidc WHERE model = ? AND ${column} = ?`).bind(this.#model, value)
+    const affected = this.#model === 'AccessToken' ? prepareForRows('SELECT DISTINCT account_id AS user_id') : []
+    await changeAccess(this.#env, affected, () => prepareForRows('DELETE').run())
   }
 
   #toStoredKey(id: string): string {

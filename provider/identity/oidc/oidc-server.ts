@@ -4,6 +4,7 @@ import Provider from 'oidc-provider'
 import { BodyTooLargeError, readBytes } from '../../../contract/wire/body-limits.ts'
 import { getClientAddress } from '../../../contract/wire/client-address.ts'
 import type { Env } from '../../env.ts'
+import { createAccessTokenId } from '../../platform/auth/access-token-id.ts'
 import { clientNetwork } from '../../platform/rate-limits/client-network.ts'
 import { createChangePasswordHandler } from '../password/change-password.ts'
 import { getBodyLimit, createFailureResponse, createTooLargeResponse, enforceRequestLimit } from './request-limits.ts'
@@ -31,6 +32,7 @@ function startServer(env: Env): void {
   if (isRunning) return
   const provider = new Provider(env.OIDC_ISSUER, createOidcConfiguration(env))
   provider.proxy = true
+  signAccessTokens(provider, env)
   addActivityListeners(provider, env)
   provider.use(createSignInHandler(provider, env))
   provider.use(createChangePasswordHandler(provider, env))
@@ -47,6 +49,17 @@ function startServer(env: Env): void {
   const handle = provider.callback()
   createServer((req, res) => void handle(req, res)).listen(PORT)
   isRunning = true
+}
+
+/** Gives new access tokens the ids of `createAccessTokenId`, because oidc-provider has no option for these ids. */
+function signAccessTokens({ AccessToken }: Provider, env: Env): void {
+  Object.assign(AccessToken.prototype, {
+    generateTokenId(this: { readonly accountId: string; format: string }) {
+      // The replaced method also sets the format, which oidc-provider reads when it stores the token.
+      this.format = 'opaque'
+      return createAccessTokenId(env, this.accountId)
+    },
+  })
 }
 
 /**

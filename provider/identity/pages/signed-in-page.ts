@@ -77,7 +77,7 @@ export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
     const now = Date.now()
     const client = { ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, account.email) }
     const response = await page.handle({ env, ctx, account, pageAccount, ...client, form, now })
-    if (response.ended) await endAllSignIns(env.DB, account.userId, session.uid)
+    if (response.ended) await endAllSignIns(env, account.userId, session.uid)
     if (response.activity) recordAccountActivity(env, account.userId, response.activity, ctx, now)
     if (response.ended) await closeUserSockets(env, account.userId, now)
     if (response.retryAfter !== undefined) ctx.set('Retry-After', String(response.retryAfter))

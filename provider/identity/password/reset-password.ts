@@ -107,7 +107,7 @@ async function setNewPassword(env: Env, ctx: KoaContext, form: URLSearchParams, 
   if (problem !== null) return { html: newPasswordPage(PASSWORD_RESET_PATH, { link, email, problem }) }
   if (!(await consumeResetLink(env.DB, account, { link, hash: await hashPassword(password) }, now)))
     return expiredLinkResponse()
-  await endAllSignIns(env.DB, userId, null)
+  await endAllSignIns(env, userId, null)
   recordAccountActivity(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)
   // The reset link proves that the user owns the account. Remember this browser, so that wrong guesses by strangers do

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
+import type { Env } from '../../env.ts'
 import { hashToken } from '../crypto/token-hash.ts'
+import { createAccessTokenId } from './access-token-id.ts'
+import type { Caller } from './verify-token.ts'
 
 export interface AccessTokenRow {
   readonly userId: string
@@ -9,18 +11,24 @@ export interface AccessTokenRow {
   readonly demo: 0 | 1
   readonly grantId: string
   readonly sessionUid: string | null
+  /** Expiry in seconds UTC. */
+  readonly expiresAt: number
 }
 
 const SELECT_TOKEN_SQL = `
-  SELECT a.user_id AS userId, a.email AS email, a.demo AS demo, t.grant_id AS grantId, json_extract(t.payload, '$.sessionUid') AS sessionUid
+  SELECT a.user_id AS userId, a.email AS email, a.demo AS demo, t.grant_id AS grantId, json_extract(t.payload, '$.sessionUid') AS sessionUid,
+    t.expires_at AS expiresAt
   FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.model = 'AccessToken' AND t.id = ? AND t.expires_at > ?`
 
-/** Returns the row of an access token, or null if the token is unknown, revoked or expired at `now` (ms UTC). */
-export async function readAccessToken(db: D1Database, token: string, now: number): Promise<AccessTokenRow | null> {
+/**
+ * Returns the row of the access token with this hash, or null if the token is unknown, revoked or expired at `now` (ms
+ * UTC).
+ */
+export async function readAccessToken(db: D1Database, tokenHash: string, now: number): Promise<AccessTokenRow | null> {
   return await db
     .prepare(SELECT_TOKEN_SQL)
-    .bind(hashToken(token), Math.floor(now / 1000))
+    .bind(tokenHash, Math.floor(now / 1000))
     .first<AccessTokenRow>()
 }
 
@@ -57,11 +65,10 @@ const RENEW_TOKEN_SQL = `
  * Returns a new access token of the same grant; null if the old token or its grant has ended. The old token stays valid
  * until it expires. `now`: ms UTC.
  */
-export async function renewAccessToken(db: D1Database, token: string, now: number): Promise<string | null> {
-  const newToken = randomBytes(32).toString('base64url')
-  const { meta } = await db
-    .prepare(RENEW_TOKEN_SQL)
-    .bind(hashToken(newToken), hashToken(token), Math.floor(now / 1000))
+export async function renewAccessToken(env: Env, { accessToken, userId }: Caller, now: number): Promise<string | null> {
+  const newToken = createAccessTokenId(env, userId)
+  const { meta } = await env.DB.prepare(RENEW_TOKEN_SQL)
+    .bind(hashToken(newToken), hashToken(accessToken), Math.floor(now / 1000))
     .run()
   return meta.changes > 0 ? newToken : null
 }

@@ -1,7 +1,9 @@
 import type { Env } from '../../env.ts'
-import { maySignIn } from '../../accounts/account-rows.ts'
-import { readAccessToken } from './access-token-rows.ts'
 import { unauthorized } from '../api-error.ts'
+import { hashToken } from '../crypto/token-hash.ts'
+import { readAccessToken } from './access-token-rows.ts'
+import { isUnsignedToken, readTokenAccount } from './access-token-id.ts'
+import type { NonceUse } from './account-guard.ts'
 
 export interface Caller {
   readonly userId: string
@@ -13,13 +15,30 @@ export interface Caller {
 }
 
 /**
- * Returns the account of the access token. Throws 401 if the token is invalid at `now` (ms UTC), or if its account may
- * not sign in here. Reads D1 without a cache, so that a sign-out takes effect immediately.
+ * Returns the id of the account whose object verifies the token. Throws 401 for a malformed or forged token, without a
+ * request to an object or to D1. `now`: ms UTC.
  */
-export async function verifyToken(env: Env, accessToken: string | undefined, now: number): Promise<Caller> {
-  if (accessToken === undefined || !/^[\w-]{20,128}$/.test(accessToken)) throw unauthorized()
-  const tokenRow = await readAccessToken(env.DB, accessToken, now)
-  if (tokenRow === null || !maySignIn(tokenRow, env)) throw unauthorized()
-  const { demo: _, ...caller } = tokenRow
-  return { ...caller, accessToken }
+export async function findTokenAccount(env: Env, token: string | undefined, now: number) {
+  if (token === undefined || !/^[\w-]{20,128}$/.test(token)) throw unauthorized()
+  const userId = isUnsignedToken(token)
+    ? (await readAccessToken(env.DB, hashToken(token), now))?.userId
+    : readTokenAccount(env, token)
+  if (userId == null) throw unauthorized()
+  return { token, userId }
+}
+
+/**
+ * Returns the account of the token, after the account's object has verified the token and consumed the nonce. Throws 401
+ * if the token is revoked or expired at `now` (ms UTC), or if its account may not sign in here.
+ */
+export async function verifyToken(
+  env: Env,
+  { token, userId }: { readonly token: string; readonly userId: string },
+  nonceUse: NonceUse | null,
+  now: number,
+): Promise<{ readonly account: Caller; readonly isFresh: boolean }> {
+  const verified = await env.GUARDS.getByName(userId).verifyCall(hashToken(token), nonceUse, now)
+  if (verified?.token.userId !== userId) throw unauthorized()
+  const { email, grantId, sessionUid } = verified.token
+  return { account: { userId, email, accessToken: token, grantId, sessionUid }, isFresh: verified.isFresh }
 }

@@ -9,7 +9,7 @@ import { forbidden, badRequest, ApiError } from '../api-error.ts'
 import { readTokenHeader } from '../auth/token-header.ts'
 import { parseNonceTime } from '../auth/verify-nonce.ts'
 import { hasValidSignature } from '../auth/verify-signature.ts'
-import { verifyToken, type Caller } from '../auth/verify-token.ts'
+import { findTokenAccount, verifyToken, type Caller } from '../auth/verify-token.ts'
 
 interface VerifiedCall<Input> {
   readonly c: Context<AppEnv>
@@ -66,29 +66,43 @@ export function toHonoRoute(contractPath: string) {
 }
 
 async function verifyCall(c: Context<AppEnv>, call: AnyCall, now: number) {
-  const group = ENDPOINT_GROUPS[call.group]
-  const account = await verifyToken(
-    c.env,
-    readTokenHeader(group.tokenHeader, (name) => c.req.header(name)),
-    now,
+  const header = readTokenHeader(ENDPOINT_GROUPS[call.group].tokenHeader, (name) => c.req.header(name))
+  const holder = await findTokenAccount(c.env, header, now)
+  const request = checkRequest(c, call, holder, now)
+  const nonceUse = await request.then(
+    (checked) => checked.nonceUse,
+    () => null,
   )
+  const { account, isFresh } = await verifyToken(c.env, holder, nonceUse, now)
+  // Rejects a wrong request only after an invalid token.
+  const { input } = await request
+  if (!isFresh) throw createNonceError()
+  return { account, input }
+}
+
+/** Checks everything except the token and the use of the nonce. */
+async function checkRequest(
+  c: Context<AppEnv>,
+  call: AnyCall,
+  holder: { readonly token: string; readonly userId: string },
+  now: number,
+) {
   const { payload, signedContent } = await readCallInput(c)
-  if (group.secret !== null) {
-    const secret = (c.env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
-    if (!hasValidSignature(c.req.header(SIGNATURE_HEADER), signedContent, account.accessToken, secret)) {
+  const { secret: secretName } = ENDPOINT_GROUPS[call.group]
+  if (secretName !== null) {
+    const secret = (c.env as unknown as Record<string, string>)[getSecretBinding(secretName)] ?? ''
+    if (!hasValidSignature(c.req.header(SIGNATURE_HEADER), signedContent, holder.token, secret)) {
       throw forbidden('The signature doesn’t match the request.')
     }
   }
   const { nonce, user_id: userId, ...rest } = payload
   const parsed = v.safeParse(call.request, rest)
   if (!parsed.success) throw badRequest(`The request is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'payload'}.`)
-  if (userId === undefined ? call.userId : userId !== account.userId) throw forbidden()
-  if (call.nonce) await consumeNonce(c.env, account.userId, nonce, now)
-  return { account, input: parsed.output }
+  if (userId === undefined ? call.userId : userId !== holder.userId) throw forbidden()
+  if (!call.nonce) return { input: parsed.output, nonceUse: null }
+  const at = parseNonceTime(nonce, now)
+  if (at === null) throw createNonceError()
+  return { input: parsed.output, nonceUse: { nonce: String(nonce), at } }
 }
 
-async function consumeNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
-  const time = parseNonceTime(nonce, now)
-  const isFresh = time !== null && (await env.GUARDS.getByName(userId).consumeNonce(String(nonce), time, now))
-  if (!isFresh) throw new ApiError(400, 400, 'The nonce is missing, too old, or already used.')
-}
+const createNonceError = () => new ApiError(400, 400, 'The nonce is missing, too old, or already used.')

@@ -1,0 +1,50 @@
+import type { DurableObjectState } from '@cloudflare/workers-types'
+import { maySignIn } from '../../accounts/account-rows.ts'
+import type { Env } from '../../env.ts'
+import { Guard } from '../rate-limits/guard.ts'
+import { AccessCache } from './access-cache.ts'
+import { readAccessToken, type AccessTokenRow } from './access-token-rows.ts'
+
+export interface NonceUse {
+  readonly nonce: string
+  /** Time in the nonce, ms UTC. */
+  readonly at: number
+}
+
+export interface VerifiedToken {
+  readonly token: AccessTokenRow
+  /** False if the nonce was used before. */
+  readonly isFresh: boolean
+}
+
+/**
+ * `Guard` object that also verifies the calls of an account with one request and without reading D1
+ * (docs/decisions/0107). Only objects that are named by an account use the cache.
+ */
+export class AccountGuard extends Guard {
+  readonly #cache = new AccessCache(() => Date.now())
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+  }
+
+  /**
+   * Verifies an access token by its hash and then consumes the nonce. Returns null, and leaves the nonce unused, if the
+   * token is unknown, revoked or expired at `now` (ms UTC).
+   */
+  async verifyCall(tokenHash: string, nonceUse: NonceUse | null, now: number): Promise<VerifiedToken | null> {
+    const token = await this.#cache.read(`token ${tokenHash}`, () => readAccessToken(this.env.DB, tokenHash, now))
+    if (token === null || token.expiresAt * 1000 <= now || !maySignIn(token, this.env)) return null
+    return { token, isFresh: nonceUse === null || (await this.consumeNonce(nonceUse.nonce, nonceUse.at, now)) }
+  }
+
+  /** Empties the cache and bypasses it until the change ends. Call this before a write to D1 that changes rights. */
+  startChange(id: string): void {
+    this.#cache.startChange(id)
+  }
+
+  /** Ends a change. Call this after the write, and before its response. */
+  endChange(id: string): void {
+    this.#cache.endChange(id)
+  }
+}
