@@ -149,6 +149,7 @@ export class BridgeProgram {
     if (message.type === 'pong') return
     if (message.type === 'welcome') {
       this.#iceServers = message.ice_servers ?? []
+      this.#heartbeat.requestReport(message.confirms_coverage === true)
       return void this.#handleWelcome(message.now, message.homes)
     }
     if (message.type === 'removed') return void this.#handleRemoval(message.device_id)

@@ -1,8 +1,5 @@
-import {
-  COVERAGE_REPORT_INTERVAL_MS,
-  type BridgeMessage,
-  type CameraCoverage,
-} from '../contract/bridge/bridge-protocol.ts'
+import type { BridgeMessage } from '../contract/bridge/bridge-protocol.ts'
+import { COVERAGE_REPORT_INTERVAL_MS, type CameraCoverage } from '../contract/bridge/detection-coverage.ts'
 import type { ManagedCamera } from './cameras/managed-camera.ts'
 import type { QueuedRecording, RecordingQueue } from './recording/recording-queue.ts'
 import { buildVirtualEvent } from './virtual/virtual-clip.ts'
@@ -14,6 +11,13 @@ import type { SceneLibrary } from './virtual/scene-library.ts'
  * remaining recordings.
  */
 const MAX_WAITING_INTERVALS = 20
+/** Steps: time by which the coverage of a camera may end before now, and the `lag_ms` of its reports. */
+const LAGS = [
+  [1000, 4000],
+  [12_000, 15_000],
+] as const
+/** Time, ms, by which the coverage of a camera exceeds what the messages confirm: longer than two ticks. */
+const LAG_MARGIN_MS = 2500
 
 interface ReportParts {
   readonly units: ReadonlyMap<string, ManagedCamera>
@@ -27,40 +31,51 @@ type Interval = CameraCoverage['waiting'][number]
 
 /**
  * Reports detection coverage and recordings that wait for upload: within a second if a span or recording was added or
- * removed, otherwise every `COVERAGE_REPORT_INTERVAL_MS`.
+ * removed, otherwise every `COVERAGE_REPORT_INTERVAL_MS`. If the provider supports that, heartbeats confirm a settled
+ * report instead: no recording is in progress, and the coverage of each camera grows steadily or not at all.
  */
 export class DetectionCoverageReport {
   readonly #parts: ReportParts
   #lastReportedState = ''
   #sentAt = -Infinity
   #isSending = false
+  #confirmsCoverage = false
+  #isSettled = false
+  /** Last report per camera: end of the last span, ms UTC, and `lag_ms`. */
+  #reported = new Map<string, { readonly end: number; readonly lagMs: number | undefined }>()
 
   constructor(parts: ReportParts) {
     this.#parts = parts
   }
 
-  requestReport(): void {
+  /** `confirmsCoverage`: true if heartbeats confirm settled reports for the provider. Default: as before. */
+  requestReport(confirmsCoverage = this.#confirmsCoverage): void {
+    this.#confirmsCoverage = confirmsCoverage
+    this.#isSettled = false
     this.#sentAt = -Infinity
   }
 
   /** Sends a report if one is due. Must be called every second. */
   async tick(): Promise<void> {
     if (this.#isSending) return
-    const coverages = this.#readCoverage()
+    const now = this.#parts.clock.now()
+    const coverages = this.#readCoverage(now)
     const state = JSON.stringify([this.#parts.queue.revision, coverages.map(getChangeKey)])
-    if (state === this.#lastReportedState && performance.now() - this.#sentAt < COVERAGE_REPORT_INTERVAL_MS) return
+    const isCurrent = this.#isSettled
+      ? coverages.every((coverage) => this.#isConfirmed(coverage, now))
+      : performance.now() - this.#sentAt < COVERAGE_REPORT_INTERVAL_MS
+    if (state === this.#lastReportedState && isCurrent) return
     this.#isSending = true
     this.#lastReportedState = state
     this.#sentAt = performance.now()
     try {
-      await this.#sendReport(coverages)
+      await this.#sendReport(coverages, now)
     } finally {
       this.#isSending = false
     }
   }
 
-  #readCoverage(): CameraCoverage[] {
-    const now = this.#parts.clock.now()
+  #readCoverage(now: number): CameraCoverage[] {
     return [...this.#parts.units].map(([device_id, unit]) => ({ device_id, ...unit.getDetectionCoverage(now) }))
   }
 
@@ -68,16 +83,43 @@ export class DetectionCoverageReport {
    * Adds the queued recordings to `coverages` and sends the report. `coverages` must be read before the queue, so that
    * a recording that moves into the queue meanwhile is not missed.
    */
-  async #sendReport(coverages: readonly CameraCoverage[]): Promise<void> {
+  async #sendReport(coverages: readonly CameraCoverage[], now: number): Promise<void> {
+    const lags = coverages.map((coverage) => (this.#confirmsCoverage ? findLag(coverage, now) : undefined))
+    this.#isSettled =
+      this.#confirmsCoverage &&
+      coverages.every(
+        ({ device_id, spans, waiting }, i) =>
+          waiting.length === 0 &&
+          (lags[i] !== undefined || this.#reported.get(device_id)?.end === getCoverageEnd(spans)),
+      )
+    this.#reported = new Map(
+      coverages.map(({ device_id, spans }, i) => [device_id, { end: getCoverageEnd(spans), lagMs: lags[i] }]),
+    )
+    const settled = this.#isSettled
     const queued = Map.groupBy(await this.#parts.queue.readWaitingEntries(), getDeviceId)
-    const cameras = coverages.map(({ device_id, spans, waiting }) => {
+    const cameras = coverages.map(({ device_id, spans, waiting }, i) => {
       const clipIntervals = (queued.get(device_id) ?? []).flatMap((entry) =>
         listClipIntervals(this.#parts.library, entry),
       )
-      return { device_id, spans, waiting: limitIntervals([...clipIntervals, ...waiting].sort(([a], [b]) => a - b)) }
+      const all = limitIntervals([...clipIntervals, ...waiting].sort(([a], [b]) => a - b))
+      return { device_id, spans, waiting: all, ...(lags[i] !== undefined && { lag_ms: lags[i] }) }
     })
-    this.#parts.send({ type: 'watched', cameras })
+    this.#parts.send({ type: 'watched', cameras, ...(settled && { settled }) })
   }
+
+  #isConfirmed({ device_id, spans }: CameraCoverage, now: number): boolean {
+    const reported = this.#reported.get(device_id)
+    const end = getCoverageEnd(spans)
+    return reported?.lagMs === undefined ? reported?.end === end : now - end <= reported.lagMs - LAG_MARGIN_MS
+  }
+}
+
+const getCoverageEnd = (spans: CameraCoverage['spans']): number => spans.at(-1)?.[1] ?? 0
+
+/** Returns the `lag_ms` of a camera; undefined if its coverage does not grow steadily. */
+function findLag({ spans, waiting }: CameraCoverage, now: number): number | undefined {
+  const behindMs = now - getCoverageEnd(spans)
+  return waiting.length > 0 ? undefined : LAGS.find(([limit]) => behindMs <= limit)?.[1]
 }
 
 /** Returns the parts of a camera's coverage that trigger an immediate report when they change. */

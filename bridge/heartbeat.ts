@@ -48,8 +48,9 @@ export class Heartbeat {
     clearInterval(this.#timer)
   }
 
-  requestReport(): void {
-    this.#report.requestReport()
+  /** `confirmsCoverage`: see `DetectionCoverageReport`. */
+  requestReport(confirmsCoverage?: boolean): void {
+    this.#report.requestReport(confirmsCoverage)
   }
 
   #tick(): void {

@@ -1,4 +1,4 @@
-import type { CameraCoverage } from '../../contract/bridge/bridge-protocol.ts'
+import type { CameraCoverage } from '../../contract/bridge/detection-coverage.ts'
 import type { CameraSettings, MotionPreview } from '../../contract/cameras/camera-settings.ts'
 import type { CameraController } from './camera.ts'
 

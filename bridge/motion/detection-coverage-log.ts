@@ -1,4 +1,4 @@
-import type { CameraCoverage } from '../../contract/bridge/bridge-protocol.ts'
+import type { CameraCoverage } from '../../contract/bridge/detection-coverage.ts'
 
 type SpanKind = CameraCoverage['spans'][number][2]
 interface Span {

@@ -5,6 +5,7 @@ import { deviceId, id, timestampMs, text } from '../wire/envelope.ts'
 import { event, eventResource } from '../events/events.ts'
 import { clipDetections } from '../events/detections.ts'
 import { iceServers } from '../live/ice-servers.ts'
+import { coverageMessage } from './detection-coverage.ts'
 import { signalToService } from '../live/viewer-messages.ts'
 import { cameraState, signalFromService } from '../live/signaling.ts'
 import { errorReport } from '../telemetry/telemetry-calls.ts'
@@ -179,23 +180,6 @@ export const helloMessage = v.object({
   last_contact: v.optional(timestampMs),
 })
 
-export const COVERAGE_REPORT_INTERVAL_MS = 10_000
-/**
- * `spans`: `[from, to, kind]`, ms UTC, oldest first. `watched`: motion detection ran; `motion_off`: the owner had
- * switched motion detection off. `waiting`: `[from, to]` of unacknowledged recordings; the last entry may cover several
- * recordings.
- */
-export const cameraCoverage = v.object({
-  device_id: deviceId,
-  spans: v.pipe(
-    v.array(v.strictTuple([timestampMs, timestampMs, v.picklist(['watched', 'motion_off'])])),
-    v.maxLength(8),
-  ),
-  waiting: v.pipe(v.array(v.strictTuple([timestampMs, timestampMs])), v.maxLength(20)),
-})
-export type CameraCoverage = v.InferOutput<typeof cameraCoverage>
-export const coverageMessage = v.object({ type: v.literal('watched'), cameras: v.array(cameraCoverage) })
-
 /** Message from the bridge to the provider over the control socket. parse-bridge-messages.ts parses other versions. */
 export const bridgeMessage = v.variant('type', [
   helloMessage,
@@ -205,8 +189,8 @@ export const bridgeMessage = v.variant('type', [
    */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: timestampMs }),
   /**
-   * Detection coverage, sent after a change and at least every `COVERAGE_REPORT_INTERVAL_MS`. The timeline shows "No
-   * motion" only for covered spans.
+   * Detection coverage, sent after a change and, unless it is settled, every `COVERAGE_REPORT_INTERVAL_MS`. The
+   * timeline shows "No motion" only for covered spans.
    */
   coverageMessage,
   /** Answers `try_motion`. */
@@ -266,6 +250,8 @@ export const welcomeMessage = v.object({
   homes: v.array(welcomeHome),
   /** ICE servers with credentials; viewers get the same servers. Default: none. */
   ice_servers: v.optional(iceServers),
+  /** True if heartbeats confirm detection coverage (`lag_ms`). Earlier providers need a report every 10 s. */
+  confirms_coverage: v.optional(v.boolean()),
 })
 const settings = { device_id: deviceId, settings: cameraSettings }
 export const settingsMessage = v.object({ type: v.literal('settings'), ...settings })

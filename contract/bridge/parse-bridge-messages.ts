@@ -7,14 +7,13 @@ import {
   providerMessage,
   settingsMessage,
   motionPreviewMessage,
-  cameraCoverage,
-  coverageMessage,
   welcomeCamera,
   welcomeHome,
   welcomeMessage,
   type BridgeMessage,
   type ProviderMessage,
 } from './bridge-protocol.ts'
+import { cameraCoverage, coverageMessage } from './detection-coverage.ts'
 import { lenientArray, parseMessage, lenientObject, type LenientParseResult } from '../wire/lenient-parse.ts'
 
 /**
@@ -41,6 +40,7 @@ const lenientProviderMessage = v.variant('type', [
     ...welcomeMessage.entries,
     homes: lenientArray(home),
     ice_servers: v.fallback(welcomeMessage.entries.ice_servers, []),
+    confirms_coverage: v.fallback(welcomeMessage.entries.confirms_coverage, undefined),
   }),
   v.object({ ...settingsMessage.entries, settings: lenientSettings }),
   v.object({ ...motionPreviewMessage.entries, settings: lenientSettings }),
@@ -58,7 +58,11 @@ const lenientBridgeMessage = v.variant('type', [
     tells_watched: v.fallback(helloMessage.entries.tells_watched, undefined),
     last_contact: v.fallback(helloMessage.entries.last_contact, undefined),
   }),
-  v.object({ ...coverageMessage.entries, cameras: lenientArray(cameraCoverage) }),
+  v.object({
+    ...coverageMessage.entries,
+    cameras: lenientArray(lenientObject(cameraCoverage, { lag_ms: undefined })),
+    settled: v.fallback(coverageMessage.entries.settled, undefined),
+  }),
 ])
 
 export const parseBridgeMessage = (text: string): LenientParseResult<BridgeMessage> =>

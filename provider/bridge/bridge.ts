@@ -26,10 +26,7 @@ import type { MotionPreviewResult } from './motion-preview-result.ts'
 import { buildWelcome } from './welcome-message.ts'
 
 const CLOSE_INVALID_PAYLOAD = 1007
-/**
- * Maximum characters of a message. A longer message is truncated. Its JSON is then invalid, so `Bridge` closes the
- * socket.
- */
+/** Maximum characters of a message. A longer message is truncated, so its JSON is invalid and the socket closes. */
 const MAX_MESSAGE_CHARS = 200_000
 
 /**
@@ -105,7 +102,7 @@ export class Bridge extends DurableObject<Env> {
   /** `since`: end of the connection, ms UTC. */
   async #handleDisconnect(since: number): Promise<void> {
     this.#cameras.recordContact(since, null)
-    this.#detectionCoverage.write(since)
+    this.#detectionCoverage.endConnection(since)
     await this.ctx.storage.deleteAlarm()
     await this.#cameras.markUnavailable(since)
   }
@@ -182,7 +179,8 @@ export class Bridge extends DurableObject<Env> {
   /** Returns the detection coverage of the given cameras. Omits cameras that this bridge has not registered. */
   async getDetectionCoverage(deviceIds: readonly string[]): Promise<StoredCoverage[]> {
     await this.checkConnection()
-    return this.#detectionCoverage.getCoverage(deviceIds.filter((id) => this.#cameras.has(id)))
+    const ids = deviceIds.filter((id) => this.#cameras.has(id))
+    return this.#detectionCoverage.getCoverage(ids, this.#control.readLastHeardAt())
   }
 
   async addCamera(deviceId: string, homeId: string): Promise<void> {
@@ -235,7 +233,7 @@ export class Bridge extends DurableObject<Env> {
         return
       }
       case 'watched':
-        await this.#detectionCoverage.handleReport(message.cameras, (id) => this.#cameras.findHomeId(id), now)
+        await this.#detectionCoverage.handleReport(message, (id) => this.#cameras.findHomeId(id), now)
         return
       case 'trial':
         this.#motionPreviews.handleResponse(message.trial_id, { state: 'tried', ...message.trial })
@@ -246,7 +244,8 @@ export class Bridge extends DurableObject<Env> {
         return
       case 'hello':
         this.#cameras.recordContact(now, message.version)
-        this.#detectionCoverage.handleHello(message.tells_watched === true, now)
+        this.#control.changeState(socket, { hasHello: true })
+        this.#detectionCoverage.handleHello(message.tells_watched === true, message.last_contact, now)
         try {
           await this.#handleHello(socket, message, now)
         } catch (error) {
@@ -290,6 +289,7 @@ export class Bridge extends DurableObject<Env> {
 
   async alarm(info?: AlarmInvocationInfo): Promise<void> {
     await this.#watch.handleAlarm(info?.scheduledTime ?? Date.now(), Date.now())
+    this.#detectionCoverage.storeConfirmed(this.#control.readLastHeardAt())
   }
 }
 

@@ -14,6 +14,8 @@ interface ControlSocketState {
   heard: number
   /** Until this time, ms UTC, `ConnectionWatch` assumes that a page is open. */
   watchedUntil?: number
+  /** True once the bridge has sent its hello message. */
+  hasHello?: boolean
   /** True once the end of the connection was handled. */
   hasEnded?: boolean
 }
@@ -51,6 +53,12 @@ export class ControlSocket {
     const socket = this.getSocket()
     socket?.send(JSON.stringify(message))
     return socket !== null
+  }
+
+  /** Returns the time of the last message on the current connection, ms UTC; null before its hello message. */
+  readLastHeardAt(): number | null {
+    const socket = this.getSocket()
+    return socket && readSocketState(socket).hasHello === true ? this.getLastHeardAt(socket) : null
   }
 
   changeState(socket: WorkerSocket, change: Partial<ControlSocketState>): void {

@@ -23,6 +23,7 @@ async function loadWelcomeHomes(env: Env, bridgeId: string): Promise<WelcomeHome
 
 export async function buildWelcome(env: Env, bridgeId: string): Promise<string> {
   const homes = await loadWelcomeHomes(env, bridgeId)
-  const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers: parseIceServers(env) }
+  const ice_servers = parseIceServers(env)
+  const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers, confirms_coverage: true }
   return JSON.stringify(welcome)
 }

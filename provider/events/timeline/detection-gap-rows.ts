@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { CameraCoverage } from '../../../contract/bridge/bridge-protocol.ts'
+import type { CameraCoverage } from '../../../contract/bridge/detection-coverage.ts'
 import { STATE_HISTORY_MS } from '../../homes/devices/state-history-rows.ts'
 
 /** Maximum number of coverage gaps per camera. Above it, the oldest gaps are deleted. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CameraCoverage } from '../../../contract/bridge/bridge-protocol.ts'
+import type { CameraCoverage } from '../../../contract/bridge/detection-coverage.ts'
 import { timeline, type TimelineRun } from '../../../contract/events/timeline.ts'
 import { createBridgeEvent, openNeighborhood, type Neighborhood } from '../../support/home.ts'
 import type { TestSocket } from '../../support/socket.ts'

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { BridgeProgram } from '../../../bridge/bridge.ts'
+import { timeline } from '../../../contract/events/timeline.ts'
+import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
+import { COUNTED_OBJECTS_SOURCE, type CountedObject } from '../../support/counted-objects.ts'
+import { openNeighborhood, TestBridge } from '../../support/home.ts'
+import { scaleTimeout } from '../../support/machine.ts'
+
+/** Longer than two intervals of heartbeats, and of coverage reports that no heartbeat confirms. */
+const QUIET_MS = 25_000
+const waitOptions = { timeout: scaleTimeout(100_000), interval: 200 }
+
+test(
+  'a real bridge without motion neither wakes its object nor writes rows, and the timeline stays current',
+  { timeout: scaleTimeout(150_000) },
+  async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const neighborhood = await openNeighborhood({ additionalSource: COUNTED_OBJECTS_SOURCE })
+    const dataFolder = await mkdtemp(join(tmpdir(), 'bridge-idle-'))
+    const key = Buffer.alloc(32, 5)
+    const { id, keyHash, origin } = new TestBridge(neighborhood.a.bridge.origin, 'bridge_idle', key)
+    await storeBridge(neighborhood.bindings, id, { key_hash: keyHash, name: 'Idle', homes: ['home_b'] }, Date.now())
+    await writeFile(join(dataFolder, 'bridge.key'), JSON.stringify({ bridge_id: id, key: key.toString('base64url') }))
+    const bridge = await BridgeProgram.open({
+      provider: origin,
+      dataFolder,
+      virtual: 1,
+      scenes: undefined,
+      visits: 'none',
+    })
+    try {
+      bridge.start()
+      const counted = neighborhood.bindings.BRIDGES.getByName(id) as unknown as CountedObject
+      let since = Date.now()
+      let work = await counted.readWork()
+      await vi.waitUntil(async () => {
+        const next = await counted.readWork()
+        if (next.messages !== work.messages || next.messages === 0) [since, work] = [Date.now(), next]
+        return Date.now() - since > QUIET_MS
+      }, waitOptions)
+      // The check of the new connection may set one alarm.
+      expect((await counted.readWork()).rowsWritten - work.rowsWritten).toBeLessThanOrEqual(1)
+      const now = Date.now()
+      const [device_id = ''] = bridge.managedCameras.keys()
+      const range = { device_ids: [device_id], begin_time: since, end_time: now }
+      const { body } = await neighborhood.call(neighborhood.b, timeline, range)
+      const [[, until, state]] = body.data.devices[0].runs
+      expect(state).toBe('live_only')
+      expect(now - until).toBeLessThanOrEqual(QUIET_MS)
+    } finally {
+      await bridge.stop()
+      await neighborhood.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    }
+  },
+)
