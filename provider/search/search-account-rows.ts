@@ -68,16 +68,19 @@ export const createQueryId = (userId: string, query: string): string =>
     .digest('hex')
     .slice(0, 24)}`
 
-/** Puts a search at the top of the history of an account that still exists. Deletes the oldest searches beyond `HISTORY_MAX`. */
+/**
+ * Puts a search at the top of the history of an account that still exists. Deletes the oldest searches beyond
+ * `HISTORY_MAX`.
+ */
 export async function storeSearch(db: D1Database, userId: string, search: StoredSearch, now: number): Promise<void> {
-  const { query_id, query, found, shown } = search
+  const { query_id, query, found } = search
   const put = db
     .prepare(
       `INSERT INTO search_history (user_id, query_id, query, asked, at, found, shown)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 FROM accounts WHERE user_id = ?1
        ON CONFLICT (user_id, asked) DO UPDATE SET query_id = ?2, query = ?3, at = ?5, found = ?6, shown = ?7 WHERE at <= ?5`,
     )
-    .bind(userId, query_id, query, toHistoryKey(query), now, found, JSON.stringify(shown))
+    .bind(userId, query_id, query, toHistoryKey(query), now, found, JSON.stringify(search.shown))
   const trim = db
     .prepare(
       `DELETE FROM search_history WHERE user_id = ?1 AND query_id IN (
