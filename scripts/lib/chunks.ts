@@ -91,8 +91,9 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'src/ui/lazy-component.tsx',
     'src/ui/style-sheet.ts',
   ],
-  // This chunk is separate because /live shows its first frames without icons.
+  // This chunk is separate because /live shows its first frames without icons, and without this hook.
   icons: [
+    'src/ui/use-media.ts',
     'node_modules/lucide-react/dist/esm/Icon',
     'node_modules/lucide-react/dist/esm/context',
     'node_modules/lucide-react/dist/esm/createLucideIcon',
@@ -128,7 +129,15 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/events/event-list.ts',
     'src/stores/events/load-event-span.ts',
     'src/stores/home/has-no-camera.ts',
-    'src/ui/use-media.ts',
+  ],
+  // The early cards of /events use these modules before React has loaded.
+  'event-cards': [
+    'src/islands/events/parts/early-list-state.ts',
+    'src/islands/events/parts/event-list-markup.ts',
+    'src/islands/events/parts/list-layout.ts',
+    'src/domain/events/visits.ts',
+    'src/stores/events/visits.ts',
+    'src/stores/storage/visit-keys.ts',
   ],
   // Pages without the event list use these modules too. A separate chunk keeps these pages from loading the list.
   subscriptions: [

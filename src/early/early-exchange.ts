@@ -28,5 +28,7 @@ declare global {
     earlySockets?: Map<string, EarlySocket>
     /** Largest images of the first screen. The document requests them when the response with their URLs arrives. */
     pictures?: HTMLImageElement[]
+    /** Events of the early request of /events, until the early cards are drawn. Not validated. */
+    earlyEvents?: readonly unknown[]
   }
 }

@@ -9,7 +9,7 @@ for (const [width, texts] of [
   test(`at ${width} px, the page shows what it knows and a note before it has hydrated`, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.setViewportSize({ width, height: 844 })
-    await page.route(/\/_astro\/Events\./, async (route) => {
+    await page.route(/\/_astro\/Events\.|\/event\/history/, async (route) => {
       await held
       await route.continue()
     })

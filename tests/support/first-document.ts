@@ -60,6 +60,7 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
     early?: EarlyExchange[]
     earlySockets?: Map<string, { socket: FakeWebSocket; bufferedMessages: unknown[] }>
     pictures?: FakeImage[]
+    earlyEvents?: readonly unknown[]
   }
   const context = {
     window,
@@ -70,6 +71,8 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
     URLSearchParams,
     WebSocket: FakeWebSocket,
     Image: FakeImage,
+    Event,
+    dispatchEvent: () => true,
     setTimeout: (task: () => void) => timerTasks.push(task),
     fetch: (url: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
       const path = url.split('/').at(-1) ?? ''

@@ -56,7 +56,7 @@ export const PAGES: readonly Page[] = [
     section: 'events',
     entry: 'Events',
     requiresLogin: true,
-    budget: 105,
+    budget: 108,
   },
   {
     path: '/live',

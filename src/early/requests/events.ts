@@ -35,7 +35,8 @@ export const eventsRequest = (span: Span, isFree: boolean) => ({
 type EventsEarlyRequest = EarlyRequest<
   typeof eventHistory,
   Span,
-  { readonly isFree: boolean; readonly everything: typeof ALL_EVENTS }
+  { readonly isFree: boolean; readonly everything: typeof ALL_EVENTS },
+  { readonly event_list: readonly unknown[] }
 >
 
 /**
@@ -51,6 +52,10 @@ const createTodayRequest = (isFree: boolean): EventsEarlyRequest => ({
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: toEventInput,
+  answered: ({ event_list }) => {
+    window.earlyEvents = event_list
+    dispatchEvent(new Event('porchlight:early-events'))
+  },
   // Loads only the first thumbnail early. The other thumbnails load after the list has rendered, so that they do not
   // delay scripts.
   pictures: ({ event_list }) => event_list.slice(0, 1).map(({ event_id }) => `/m/thumb/${event_id}`),

@@ -1,11 +1,12 @@
+import { createElement, type ReactElement } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { dayLabel } from '../../../domain/time/list-date-formats.ts'
-import { formatClipCount } from '../../../domain/copy/counts.ts'
-import { eventCountLabel, formatVisitCount } from '../../../domain/copy/event-labels.ts'
 import { selectEvents } from '../../../stores/events/event-selection.ts'
 import { EventCard } from './EventCard.tsx'
 import { LazyVisitPart } from './lazy-parts.tsx'
+import { type CreateNode, renderDay, renderRowItem } from './event-list-markup.ts'
 import { type EventRow, listClipIds, type VisibleDay } from './list-layout.ts'
+
+const h = createElement as CreateNode<ReactElement>
 
 interface DaySectionProps extends VisibleDay {
   readonly now: number
@@ -19,9 +20,7 @@ interface DaySectionProps extends VisibleDay {
 
 /** Day with a sticky heading and a virtualized list. */
 export function DaySection({ block, from, to, now, names, openId, tabStop, selected, unusual, href }: DaySectionProps) {
-  const { day, events, rows, visitCount, top, height } = block
-  const { name, date } = dayLabel(day, now)
-  const heading = `day-${day}`
+  const { events, rows } = block
   const renderRow = (row: EventRow) => {
     const { part, key, event, visit, isOpen } = row
     const ids = listClipIds(row)
@@ -44,38 +43,11 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
       </>
     )
   }
-  return (
-    <section aria-labelledby={heading} className="absolute inset-x-0" style={{ top, height }}>
-      <h2
-        id={heading}
-        className="bg-page md:bg-surface sticky top-(--stuck) z-10 flex h-11 items-baseline gap-2 px-2 pt-3 text-[14px] leading-[22px] font-extrabold tracking-normal"
-      >
-        {name} <span className="text-micro text-ink-3 font-semibold">{date}</span>
-        <span className="text-micro text-ink-3 ml-auto font-semibold">
-          {visitCount < events.length
-            ? `${formatVisitCount(visitCount)} · ${formatClipCount(events.length)}`
-            : eventCountLabel(events.length)}
-        </span>
-        {selected.size > 0 && (
-          <button type="button" className="link-button text-small" onClick={() => selectEvents(events)}>
-            Select day
-          </button>
-        )}
-      </h2>
-      <ul>
-        {rows.slice(from, to).map((row, i) => (
-          <li
-            key={row.key}
-            aria-setsize={rows.length}
-            aria-posinset={from + i + 1}
-            data-visit={row.isOpen ? row.part : undefined}
-            className="absolute inset-x-0"
-            style={{ top: row.top }}
-          >
-            {renderRow(row)}
-          </li>
-        ))}
-      </ul>
-    </section>
+  const selectButton = selected.size > 0 && (
+    <button type="button" className="link-button text-small" onClick={() => selectEvents(events)}>
+      Select day
+    </button>
   )
+  const items = rows.slice(from, to).map((row, i) => renderRowItem(h, block, from + i, renderRow(row)))
+  return renderDay(h, block, now, selectButton, items)
 }

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import Film from 'lucide-react/icons/film'
-import { type MouseEvent, memo, useState } from 'react'
+import { createElement, type MouseEvent, memo, type PointerEvent, type ReactElement, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
-import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats.ts'
 import { eventName } from '../../../domain/copy/event-labels.ts'
-import { formatClockSpan } from '../../../domain/time/clock-time.ts'
-import { listShownTags, titleLabel } from '../../../domain/events/event-types.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { markEvents } from '../../../stores/events/events.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import type { EventCardProps } from './event-card-props.ts'
+import { type CreateNode, getImageProps, renderCardLink, renderThumbnail } from './event-list-markup.ts'
 import { LazyHoverClip, LazyTagIcon } from './lazy-parts.tsx'
 import { $isScrollingFast } from './scroll-velocity.ts'
 import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
+
+const h = createElement as CreateNode<ReactElement>
 
 /** Delay before the clips of a visit are marked as seen, ms. Marking scans the list, so the first clip is painted first. */
 const PAINT_DELAY_MS = 50
@@ -38,34 +38,23 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
   return (
     <div className="group">
       <SelectionCheckbox {...props} />
-      <a
-        href={href}
-        onClick={open}
-        data-event={event.event_id}
-        data-row={rowKey}
-        tabIndex={isTabStop ? 0 : -1}
-        aria-current={isOpen || undefined}
-        className={`relative flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen || isSelected ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
-      >
-        <span className="sr-only">
-          {eventName(event, camera, visit)}
-          {unusual && `. ${unusual}`}
-        </span>
-        <Thumbnail event={event} isStack={visit !== null} />
-        <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
-          <span className="flex items-center gap-2">
-            <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>
-              {titleLabel(event)}
-            </span>
-            {!event.reviewed && <span className="dot text-primary" />}
-          </span>
-          <span className="text-small text-ink-2 truncate">
-            {camera && <span>{camera} · </span>}
-            {visit ? formatClockSpan(visit.begin, visit.end) : timeLabel(event.event_ts)}
-          </span>
-          <EventTags event={event} unusual={unusual} />
-        </span>
-      </a>
+      {renderCardLink(h, {
+        event,
+        visit,
+        camera,
+        unusual,
+        isMarked: isOpen || isSelected !== false,
+        linkProps: {
+          href,
+          onClick: open,
+          'data-event': event.event_id,
+          'data-row': rowKey,
+          tabIndex: isTabStop ? 0 : -1,
+          'aria-current': isOpen || undefined,
+        },
+        thumbnail: <Thumbnail event={event} isStack={visit !== null} />,
+        renderTagIcon,
+      })}
     </div>
   )
 })
@@ -97,61 +86,39 @@ function Thumbnail({ event, isStack }: { event: Event; isStack: boolean }) {
   const isRushing = useStore($isScrollingFast)
   const [shouldLoadImage, setShouldLoadImage] = useState(!isRushing)
   if (!isRushing && !shouldLoadImage) setShouldLoadImage(true)
-  const clip = getClip(event)
-  return (
-    <span
-      aria-hidden
-      onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
-      onPointerLeave={() => setHovered(false)}
-      className={`bg-sunken text-ink-3 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px] ${isStack ? 'stack' : ''}`}
-    >
-      {isMissing ? (
-        <Film size={20} aria-hidden />
-      ) : (
-        shouldLoadImage && (
-          <img
-            src={`/m/thumb/${event.event_id}`}
-            alt=""
-            width={128}
-            height={72}
-            loading="lazy"
-            decoding="async"
-            className="event-thumb size-full object-cover"
-            onLoad={({ currentTarget }) => (currentTarget.dataset['shown'] = '')}
-            onError={() => setMissing(true)}
-          />
-        )
-      )}
-      {isHovered && clip && <LazyHoverClip props={{ eventId: event.event_id }} />}
-      {clip && (
-        <span className="absolute right-[5px] bottom-[5px] h-[18px] rounded-md bg-[rgb(12_8_18/.8)] px-1.5 text-[11px] leading-[18px] font-[750] text-white">
-          {durationLabel(clip.length)}
-        </span>
-      )}
-    </span>
+  return renderThumbnail(
+    h,
+    {
+      event,
+      isStack,
+      frameProps: {
+        onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse'),
+        onPointerLeave: () => setHovered(false),
+      },
+    },
+    isMissing ? (
+      <Film size={20} aria-hidden />
+    ) : (
+      shouldLoadImage &&
+        h('img', {
+          ...getImageProps(event.event_id),
+          ref: showLoadedImage,
+          onLoad: ({ currentTarget }: { currentTarget: HTMLImageElement }) => (currentTarget.dataset['shown'] = ''),
+          onError: () => setMissing(true),
+        })
+    ),
+    isHovered && getClip(event) !== null && <LazyHoverClip props={{ eventId: event.event_id }} />,
   )
 }
 
-function EventTags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>) {
-  return (
-    <span
-      className="event-tags mt-1.5 flex h-5 flex-wrap content-start items-center gap-x-2.5 gap-y-2 overflow-hidden"
-      title={unusual || undefined}
-    >
-      {unusual && <span className="badge badge-primary text-micro h-5! flex-none px-2!">Unusual</span>}
-      {listShownTags(event).map((tag) => {
-        const Icon = QUICK_TAG_ICONS[tag.icon]
-        return (
-          <span key={tag.id} className="text-micro text-ink-2 flex flex-none items-center gap-1 font-bold">
-            {Icon ? (
-              <Icon size={14} aria-hidden />
-            ) : (
-              <LazyTagIcon props={{ name: tag.icon }} fallback={<i className="w-3.5" />} />
-            )}
-            {tag.name}
-          </span>
-        )
-      })}
-    </span>
-  )
+/** Shows an image that an early card or an earlier card of the event has loaded, without a fade and in this frame. */
+function showLoadedImage(image: HTMLImageElement | null): void {
+  if (!image?.complete || image.naturalWidth === 0) return
+  image.decoding = 'sync'
+  image.dataset['shown'] = ''
+}
+
+function renderTagIcon(name: string) {
+  const Icon = QUICK_TAG_ICONS[name]
+  return Icon ? <Icon size={14} aria-hidden /> : <LazyTagIcon props={{ name }} fallback={<i className="w-3.5" />} />
 }

@@ -15,6 +15,7 @@ import {
   findVisibleDays,
 } from './list-layout.ts'
 import { LazyClipStage, LazyNewEventsButton } from './lazy-parts.tsx'
+import { replayEarlyInput } from './early-list-state.ts'
 import { getStickyHeight } from './use-scroll-anchor.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -82,6 +83,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
   const reveal = useScrollToEvent(blocks, scroller, margin)
   const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
   useOpenEventScroll(openId, reveal)
+  useEffect(replayEarlyInput, [])
 
   const days = findVisibleDays(blocks, top - margin, bottom - margin)
   const renderedRows = days.flatMap(({ block, from, to }) => block.rows.slice(from, to))

@@ -130,11 +130,12 @@ describe('early requests of /events', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('fetch the thumbnail of the newest event', async () => {
+  test('fetch the thumbnail of the newest event, and hand the events to the early cards', async () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
     const { window } = await runInlineScript(EVENTS_EARLY_REQUESTS, SIGNED_IN_COOKIES, {}, { history })
     expect(window.pictures?.map(({ src }) => src)).toEqual(['/m/thumb/e6'])
+    expect(window.earlyEvents).toMatchObject(event_list)
   })
 
   test('fetch nothing if the URL names its days', async () => {
