@@ -7,8 +7,8 @@ import { listLayoutShifts, recordLayoutShifts } from '../support/shifts.ts'
 test.use({ storageState: SIGNED_OUT_STATE, viewport: { width: 390, height: 844 } })
 
 const PLAN_PATH = '/account/products/camera-ai?period=monthly'
-/** Chunks of React, which the page needs to hydrate. */
-const REACT_CHUNK = /\/_astro\/(react|client)\.[^/]+\.js$/
+/** All scripts except the one in the document, which draws the price. */
+const SCRIPT_FILE = /\/_astro\/[^/]+\.js$/
 const PURCHASE = /\/purchase_v3\/(create|update_v3)$/
 const PREVIEW = /\/preview_purchase$/
 
@@ -32,10 +32,10 @@ async function openAccountWithCard(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage['allSubs'] as string | undefined)).toBeDefined()
 }
 
-/** Holds React until the returned function is called. */
-async function holdReact(page: Page): Promise<() => void> {
+/** Holds React and all other scripts until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(REACT_CHUNK, async (route) => {
+  await page.route(SCRIPT_FILE, async (route) => {
     await promise
     await route.continue()
   })
@@ -45,7 +45,7 @@ async function holdReact(page: Page): Promise<() => void> {
 test('the price appears before React, after one request that the document sends', async ({ page }) => {
   await openAccountWithCard(page, 'early-price')
   await recordLayoutShifts(page)
-  const release = await holdReact(page)
+  const release = await holdScripts(page)
   const sent = listRequests(page, PREVIEW)
   const quote = page.waitForResponse(PREVIEW)
   await page.goto(PLAN_PATH, { waitUntil: 'commit' })
@@ -68,7 +68,7 @@ test('the price appears before React, after one request that the document sends'
 
 test('a press on the early button focuses the form and never pays', async ({ page }) => {
   await openAccountWithCard(page, 'early-press')
-  const release = await holdReact(page)
+  const release = await holdScripts(page)
   const purchases = listRequests(page, PURCHASE)
   await page.goto(PLAN_PATH, { waitUntil: 'commit' })
   await expect(findPay(page)).toHaveText('Pay')
@@ -85,7 +85,7 @@ test('a press on the early button focuses the form and never pays', async ({ pag
 
 test('a press on the early amount opens the price lines', async ({ page }) => {
   await openAccountWithCard(page, 'early-lines')
-  const release = await holdReact(page)
+  const release = await holdScripts(page)
   await page.goto(PLAN_PATH, { waitUntil: 'commit' })
   await findAmount(page).click()
   release()
@@ -94,7 +94,7 @@ test('a press on the early amount opens the price lines', async ({ page }) => {
 
 test('a choice before React hides the early price, and the page shows the new one', async ({ page }) => {
   await openAccountWithCard(page, 'early-choice')
-  const release = await holdReact(page)
+  const release = await holdScripts(page)
   await page.goto(PLAN_PATH, { waitUntil: 'commit' })
   await expect(findAmount(page)).toHaveText('$3.24')
   await page.getByText('Annual', { exact: true }).click()

@@ -36,6 +36,7 @@ interface PriceConstants {
   readonly methodsBody: string
   readonly selectPlan: typeof selectPlan
   readonly formatAmount: typeof formatAmount
+  readonly showPageOfUser: typeof showPageOfUser
 }
 
 const tiers = Object.fromEntries(PLANS.flatMap(({ sku, tier }) => (tier ? [[sku, tier]] : [])))
@@ -57,6 +58,7 @@ export const priceEarlyRequest = (
     methodsBody: JSON.stringify({ kind: 'payment_methods' }),
     selectPlan,
     formatAmount,
+    showPageOfUser,
   },
   about: selectDefaultPrice,
   input: quoteInput,
@@ -68,7 +70,8 @@ function selectDefaultPrice(
   { search }: EarlyContext,
   { segment, options, limits, tiers, keys, selectPlan }: PriceConstants,
 ): QuoteSubject | null {
-  if (!localStorage.getItem(keys.token)) return null
+  // With `redirecturl`, the page may leave for the page of a coupon.
+  if (!localStorage.getItem(keys.token) || /redirecturl/i.test(search)) return null
   const parse = (storage: Storage, key: string): unknown => JSON.parse(storage.getItem(key) ?? 'null')
   const stored = parse(sessionStorage, keys.checkout) as { isSent: boolean; form: { segment: string } } | null
   const subscriptions = parse(localStorage, keys.subscriptions) as Subscription[] | null
@@ -98,7 +101,7 @@ function selectDefaultPrice(
  */
 function showEarlyPrice(
   { due, currency, lines, tax, balance_added, is_trial, is_later }: Quote,
-  { methodsBody, formatAmount }: PriceConstants,
+  { methodsBody, formatAmount, showPageOfUser }: PriceConstants,
 ): void {
   const fill = () => {
     const page = document.querySelector('.plan-page')
@@ -140,7 +143,25 @@ function showEarlyPrice(
     }
     page.addEventListener('change', () => show(false))
     show(true)
+    showPageOfUser()
   }
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', fill)
   else fill()
+}
+
+/**
+ * Shows the content of the page, like boot/page/protected-page.ts, if the document's request for the current user has
+ * returned a user.
+ */
+function showPageOfUser(): void {
+  window.early
+    ?.find(({ url }) => url === '/api/auth/me')
+    ?.answer.then(({ status, text }) => {
+      const user = JSON.parse(text) as { code?: unknown; user_id?: unknown }
+      const content = document.getElementById('content')
+      if (!content || status !== 200 || user.code !== 200 || typeof user.user_id !== 'string') return
+      document.getElementById('loading')?.remove()
+      content.hidden = false
+    })
+    .catch(() => {})
 }

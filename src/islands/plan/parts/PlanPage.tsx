@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Sku } from '../../../../contract/billing/skus.ts'
 import { formatPlanSubtitle, planTitle } from '../../../domain/copy/plan-page.ts'
 import { formatFailure } from '../../../stores/shell/failure-text.ts'
@@ -36,10 +36,12 @@ import { PlanSimulationPanel } from './PlanSimulationPanel.tsx'
 
 /** Form of a plan, with its price and the plan simulation. */
 export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
-  const checkout = useStore($checkout)
+  const opened = useStore($checkout)
   useEffect(() => openPlanPage(segment), [segment])
-  usePaymentRedirect(checkout)
-  const earlyChoice = useStore($earlyChoice)
+  usePaymentRedirect(opened)
+  // React renders the opened form in short tasks. Until it is complete, the waiting form stays as it is.
+  const checkout = useDeferredValue(opened !== null) ? opened : null
+  const earlyChoice = useWaitingChoice(opened !== null)
   const visibleCheckout = checkout ?? createWaitingCheckout(segment, { sku, ...earlyChoice })
   const carryFocus = useFocusCarrier()
   const carryPress = useEarlyPress()
@@ -75,6 +77,14 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
       </div>
     </>
   )
+}
+
+/** Returns the choice of the waiting form. It stays when the checkout opens and applies it. */
+function useWaitingChoice(isOpened: boolean) {
+  const earlyChoice = useStore($earlyChoice)
+  const [shownChoice, setShownChoice] = useState(earlyChoice)
+  if (!isOpened && shownChoice !== earlyChoice) setShownChoice(earlyChoice)
+  return isOpened ? shownChoice : earlyChoice
 }
 
 /**
