@@ -24,7 +24,7 @@ import {
 } from './ranking/match-weights.ts'
 import * as rows from './index/search-rows.ts'
 import { listNewestVisibleTexts, type SliceRow, listTextsByDoc } from './index/slice-rows.ts'
-import { stemNewestTexts } from './ranking/newest-texts.ts'
+import { sampleNewestTexts } from './ranking/newest-texts.ts'
 import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring.ts'
 
 /** Number of near misses shown when there is no match. */
@@ -230,13 +230,9 @@ export class MatchFinder {
    * does. Also adds the sample to the phrase statistics of the text scorer.
    */
   #sampleRarity(): number[] {
-    const texts = stemNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS)
-    const readings = texts.map((row) => this.#scorer.matchStems(row))
-    for (const reading of readings) this.#scorer.addToStatistics(reading)
-    return this.#prepared.concepts.map((_, conceptIndex) => {
-      const matchCount = readings.filter(({ mask }) => (mask & (2 ** conceptIndex)) !== 0).length
-      return 1 - matchCount / Math.max(1, readings.length)
-    })
+    const sample = sampleNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS)
+    const matchCounts = this.#scorer.addSample(sample)
+    return matchCounts.map((matchCount) => 1 - matchCount / Math.max(1, sample.texts.length))
   }
 
   /**

@@ -108,6 +108,23 @@ export function listTextsByDoc(
     .toArray()
 }
 
+/**
+ * Newest event in a range, and the number of rows that this object has changed since it started. While both stay the
+ * same, so do the newest texts.
+ */
+export type NewestState = { changes: number; newest: DocumentId | null }
+
+export function readNewestState(sql: SqlStorage, { from, before }: DocumentRange): NewestState {
+  return sql
+    .exec<NewestState>(
+      `SELECT total_changes() AS changes, (SELECT CAST(doc AS TEXT) FROM events
+         WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER) ORDER BY doc DESC LIMIT 1) AS newest`,
+      from,
+      before,
+    )
+    .one()
+}
+
 export function listNewestTexts(
   sql: SqlStorage,
   { from, before }: DocumentRange,

@@ -1,25 +1,67 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { DocumentRange } from '../../events/document-id-rows.ts'
-import { listNewestTexts } from '../index/slice-rows.ts'
-import { type StemmedRow, stemRow, type TextRow } from './text-scoring.ts'
+import type { DocumentId, DocumentRange } from '../../events/document-id-rows.ts'
+import { type EventRow, listNewestTexts, type NewestState, readNewestState } from '../index/slice-rows.ts'
+import { type StemmedRow, stemRow, type TextRow, type TextSample, type WordPosition } from './text-scoring.ts'
 
-interface CachedText {
-  readonly row: TextRow
+interface SampledText {
+  readonly row: EventRow & TextRow
   readonly stemmed: StemmedRow
 }
 
-/** Latest result by home, by event id. */
-const newestTexts = new WeakMap<SqlStorage, ReadonlyMap<string, CachedText>>()
+interface CachedSample {
+  readonly state: NewestState
+  readonly from: DocumentId
+  readonly sampledTexts: ReadonlyMap<string, SampledText>
+  readonly sample: TextSample
+}
 
-/** Returns the texts of the newest `count` events in the range. Stems only texts that the previous call did not return. */
-export function stemNewestTexts(sql: SqlStorage, range: DocumentRange, count: number): StemmedRow[] {
-  const previous = newestTexts.get(sql)
-  const texts = listNewestTexts(sql, range, count).map((row): [string, CachedText] => {
-    const cached = previous?.get(row.event_id)
-    return [row.event_id, cached && hasSameTexts(cached.row, row) ? cached : { row, stemmed: stemRow(row) }]
+/** Latest sample by home. */
+const cachedSamples = new WeakMap<SqlStorage, CachedSample>()
+
+/**
+ * Returns the texts of the newest `count` events in the range. Reads them only if the database or the newest event has
+ * changed since the previous call, and stems only texts that differ.
+ */
+export function sampleNewestTexts(sql: SqlStorage, range: DocumentRange, count: number): TextSample {
+  const cached = cachedSamples.get(sql)
+  const state = readNewestState(sql, range)
+  if (cached && isSameSample(cached, state, range, count)) return cached.sample
+  const sampledTexts = listNewestTexts(sql, range, count).map((row): SampledText => {
+    const previous = cached?.sampledTexts.get(row.event_id)
+    return previous && hasSameTexts(previous.row, row) ? previous : { row, stemmed: stemRow(row) }
   })
-  newestTexts.set(sql, new Map(texts))
-  return texts.map(([, { stemmed }]) => stemmed)
+  const sample = createSample(sampledTexts.map(({ stemmed }) => stemmed))
+  cachedSamples.set(sql, {
+    state,
+    from: range.from,
+    sampledTexts: new Map(sampledTexts.map((text) => [text.row.event_id, text])),
+    sample,
+  })
+  return sample
+}
+
+/** A full sample stays the same if the start of the range moves but remains before the oldest sampled event. */
+function isSameSample(cached: CachedSample, state: NewestState, { from }: DocumentRange, count: number): boolean {
+  if (cached.state.changes !== state.changes || cached.state.newest !== state.newest) return false
+  if (cached.from === from) return true
+  const rows = [...cached.sampledTexts.values()].map(({ row }) => row)
+  const oldest = rows.at(-1)?.doc
+  return rows.length === count && oldest !== undefined && BigInt(oldest) >= BigInt(from)
+}
+
+function createSample(texts: readonly StemmedRow[]): TextSample {
+  const positions = new Map<string, WordPosition[]>()
+  let wordCount = 0
+  for (const [event, row] of texts.entries())
+    for (const text of row) {
+      wordCount += text.stems.length
+      for (const [at, stem] of text.stems.entries()) {
+        const all = positions.get(stem)
+        if (all) all.push({ event, text, at })
+        else positions.set(stem, [{ event, text, at }])
+      }
+    }
+  return { texts, positions, wordCount }
 }
 
 const hasSameTexts = (a: TextRow, b: TextRow) =>

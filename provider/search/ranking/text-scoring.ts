@@ -99,12 +99,29 @@ export const stemRow = (row: TextRow): StemmedRow =>
     listColumnTexts(column, row).map((text) => ({ column, weight, stems: stemText(text) })),
   )
 
+/** Word of a sampled text: the index of its event, and its position in the text. */
+export interface WordPosition {
+  readonly event: number
+  readonly text: StemmedText
+  readonly at: number
+}
+
+/** Texts of the newest events of a home, with the positions of each stem. */
+export interface TextSample {
+  readonly texts: readonly StemmedRow[]
+  readonly positions: ReadonlyMap<string, readonly WordPosition[]>
+  readonly wordCount: number
+}
+
+const getPlace = (column: Column): Phrase['in'] => (column === 'tags' || column === 'device_id' ? column : 'text')
+
 const NO_PHRASES: readonly number[] = []
 
 /** Finds concepts in the texts of events, and scores their relevance. */
 export class TextScorer {
   readonly #phrases: readonly Phrase[]
   readonly #phrasesByFirstStem: ReadonlyMap<string, readonly number[]>
+  readonly #conceptCount: number
   readonly #appearanceMask: number
   readonly #thingMask: number
   /** Statistics of the sampled events: number of events with each phrase, number of events, number of words. */
@@ -113,6 +130,7 @@ export class TextScorer {
   #wordCount = 0
 
   constructor(concepts: readonly Concept[]) {
+    this.#conceptCount = concepts.length
     this.#phrases = concepts.flatMap(listPhrases).filter(({ stems }) => stems.length > 0)
     this.#phrasesByFirstStem = Map.groupBy(this.#phrases.keys(), (n) => this.#phrases[n]?.stems[0] ?? '')
     this.#appearanceMask = buildMask(concepts, ({ look }) => look)
@@ -139,7 +157,7 @@ export class TextScorer {
   }
 
   #findOccurrences(stems: readonly string[], column: Column): PhraseOccurrence[] {
-    const where = column === 'tags' || column === 'device_id' ? column : 'text'
+    const where = getPlace(column)
     const occurrences: PhraseOccurrence[] = []
     for (let at = 0; at < stems.length; at++)
       for (const n of this.#phrasesByFirstStem.get(stems[at] ?? '') ?? NO_PHRASES) {
@@ -164,10 +182,22 @@ export class TextScorer {
     return occurrences.reduce((union, { bit }) => union | bit, 0) & (hasDescribedThing ? -1 : ~this.#appearanceMask)
   }
 
-  addToStatistics({ hits, length }: TextMatch): void {
-    this.#eventCount += 1
-    this.#wordCount += length
-    for (const n of hits.keys()) this.#eventCounts.set(n, (this.#eventCounts.get(n) ?? 0) + 1)
+  /**
+   * Adds a sample of events to the phrase statistics. Returns for each concept the number of sampled events that contain
+   * it.
+   */
+  addSample({ texts, positions, wordCount }: TextSample): number[] {
+    this.#eventCount += texts.length
+    this.#wordCount += wordCount
+    const eventsByConcept: Set<number>[] = []
+    for (const [n, { stems, in: where, concept }] of this.#phrases.entries()) {
+      const events = new Set<number>()
+      for (const { event, text, at } of positions.get(stems[0] ?? '') ?? [])
+        if (getPlace(text.column) === where && stems.every((stem, i) => stem === text.stems[at + i])) events.add(event)
+      this.#eventCounts.set(n, (this.#eventCounts.get(n) ?? 0) + events.size)
+      eventsByConcept[concept] = new Set([...events, ...(eventsByConcept[concept] ?? [])])
+    }
+    return Array.from({ length: this.#conceptCount }, (_, concept) => eventsByConcept[concept]?.size ?? 0)
   }
 
   /** Returns the negated BM25 score of the concepts in the mask. Smaller is better. */
