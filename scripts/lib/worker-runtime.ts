@@ -38,8 +38,6 @@ export interface WorkerRun {
    * CPU for the provider.
    */
   readonly bundleOnDemand?: boolean
-  /** Source that the entry module of `bundleOnDemand` contains in addition. Its exports replace those of the bundle. */
-  readonly additionalSource?: string
   /** With `bundleOnDemand`: modules that import the bundle. The first is the entry. */
   readonly entryModules?: readonly { readonly name: string; readonly contents: string }[]
 }
@@ -69,9 +67,9 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
   const bundle = getBundleFolder(run.root, run.worker)
   const otherModules = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
   const main = { type: 'ESModule' as const, path: join(bundle, MAIN_MODULE) }
-  const entryModules = (
-    run.entryModules ?? [{ name: 'entry.js', contents: `${ENTRY_SOURCE}\n${run.additionalSource ?? ''}` }]
-  ).map(({ name, contents }) => ({ type: 'ESModule' as const, path: join(bundle, name), contents }))
+  const entryModules = (run.entryModules ?? [{ name: 'entry.js', contents: ENTRY_SOURCE }]).map(
+    ({ name, contents }) => ({ type: 'ESModule' as const, path: join(bundle, name), contents }),
+  )
   const workerOptions = JSON.parse(readFileSync(getOptionsPath(run.optionsFolder, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }

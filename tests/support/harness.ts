@@ -61,8 +61,6 @@ interface TestDeploymentOptions {
   change?: (env: RunEnvironment) => EnvironmentChange | Promise<EnvironmentChange>
   /** Disk of the provider; without it, clips have no limit by free space. */
   measureDisk?: () => Promise<DiskSpace>
-  /** Source that the provider's entry module contains in addition; see `WorkerRun`. */
-  additionalSource?: string
   /** Counts what Cloudflare bills (billed-work/billed-work.ts). */
   countsWork?: boolean
 }
@@ -102,7 +100,6 @@ interface WorkerOptions {
   readonly makeSite?: (folder: string) => void
   /** Provider only: disk on which clips may use all space except the reserve. */
   readonly measureDisk?: () => Promise<DiskSpace>
-  readonly additionalSource?: string
   readonly countsWork?: boolean
 }
 
@@ -122,7 +119,6 @@ async function startWorker(
   const log = (_: string, message: string) => void outputLines.push(message)
   const cardOptions = options.cardPort === undefined ? {} : { cardPort: options.cardPort }
   const diskOptions = options.measureDisk && { measureDisk: options.measureDisk }
-  const sourceOptions = options.additionalSource === undefined ? {} : { additionalSource: options.additionalSource }
   const runtimeOptions = {
     root: projectRoot,
     worker,
@@ -131,7 +127,6 @@ async function startWorker(
     port,
     ...cardOptions,
     ...diskOptions,
-    ...sourceOptions,
     ...(options.countsWork && { entryModules: buildCountingModules(MAIN_MODULE, listClassNames(worker)) }),
     bindings,
     log,
@@ -209,7 +204,6 @@ export async function openTestDeployment({
   seeded = false,
   change,
   measureDisk,
-  additionalSource,
   countsWork = false,
 }: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
@@ -232,7 +226,6 @@ export async function openTestDeployment({
         initialStorage,
         countsWork,
         ...(measureDisk && { measureDisk }),
-        ...(additionalSource === undefined ? {} : { additionalSource }),
       },
     ),
     portal

@@ -28,6 +28,11 @@ export async function readBilledWork({ origin }: { readonly origin: string }): P
   return (await response.json()) as BilledWork
 }
 
+/** Object of a counting Worker. */
+export interface CountedObject {
+  runAlarm(): Promise<void>
+}
+
 export const sumCounts = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 

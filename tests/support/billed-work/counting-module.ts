@@ -122,7 +122,10 @@ function countDatabase(db: D1Database): void {
 interface Environment {
   readonly DB?: D1Database
 }
-type ObjectClass = new (ctx: DurableObjectState, env: Environment) => object
+interface AlarmObject {
+  alarm?(): Promise<void>
+}
+type ObjectClass = new (ctx: DurableObjectState, env: Environment) => AlarmObject
 
 /** The object that handles a request. A method that it calls on itself is not a request. */
 const activeObject = new AsyncLocalStorage()
@@ -152,6 +155,11 @@ export function countObject(name: string, Base: ObjectClass): ObjectClass {
       if (env.DB) countDatabase(env.DB)
       super(ctx, env)
       this.storageParts = parts
+    }
+
+    /** Runs the alarm immediately. The runtime does not let callers call `alarm`. */
+    async runAlarm(): Promise<void> {
+      await this.alarm?.()
     }
   }
   for (const [method, value] of listMethods(Base))

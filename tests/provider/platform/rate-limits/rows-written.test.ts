@@ -1,30 +1,31 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HEARTBEAT_TEXT } from '../../../../contract/bridge/heartbeat.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
-import { COUNTED_OBJECTS_SOURCE, type CountedObject } from '../../../support/counted-objects.ts'
+import { readBilledWork, readWorkUntilIdle, type CountedObject } from '../../../support/billed-work/billed-work.ts'
 import { openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 
 let neighborhood: Neighborhood
 beforeAll(async () => {
-  neighborhood = await openNeighborhood({ additionalSource: COUNTED_OBJECTS_SOURCE })
+  neighborhood = await openNeighborhood({ countsWork: true })
   await neighborhood.a.bridge.register('door_a')
 })
 afterAll(() => neighborhood.close())
 
 test('100 heartbeats of a hibernating bridge write no row, and neither wake nor run its object', async () => {
   const { bridge } = neighborhood.a
-  const stub = neighborhood.bindings.BRIDGES.getByName(bridge.id) as unknown as CountedObject
+  const { provider } = neighborhood.stage
   const socket = await bridge.openControlSocket()
   socket.send({ type: 'hello', version: '1', cameras: [] })
   await socket.ping()
-  await neighborhood.stage.provider
-    .getWorker()
-    .evictDurableObject('Bridge', { name: bridge.id, webSockets: 'hibernate' })
-  const before = await stub.readWork()
-  expect(before.messages).toBeGreaterThan(0)
+  const { objectRequests } = await readBilledWork(provider)
+  expect(objectRequests['Bridge.webSocketMessage']).toBeGreaterThan(0)
+  await readWorkUntilIdle(provider)
+  await provider.getWorker().evictDurableObject('Bridge', { name: bridge.id, webSockets: 'hibernate' })
   for (let n = 0; n < 100; n++) socket.send(HEARTBEAT_TEXT)
   await vi.waitUntil(() => socket.countMessages(({ type }) => type === 'pong') === 100)
-  expect(await stub.readWork()).toEqual(before)
+  const { rowsWritten, ...work } = await readBilledWork(provider)
+  expect(rowsWritten['Bridge']).toBeUndefined()
+  expect(Object.keys(work.objectRequests).filter((name) => name.startsWith('Bridge.'))).toEqual([])
   await socket.close()
 })
 
@@ -33,9 +34,9 @@ test('a nonce writes one row; the first also at most 6 for table and alarm; dele
   const counted = guard as unknown as CountedObject
   const at = Date.now() - 20 * MINUTE_MS
   const countRows = async (work: () => Promise<unknown>) => {
-    const before = (await counted.readWork()).rowsWritten
+    await readBilledWork(neighborhood.stage.provider)
     await work()
-    return (await counted.readWork()).rowsWritten - before
+    return (await readBilledWork(neighborhood.stage.provider)).rowsWritten['Guard'] ?? 0
   }
   const consume = (n: number) => guard.consumeNonce(`${at + n * 1000}1000`, at + n * 1000, Date.now())
   expect(await countRows(() => consume(0))).toBeLessThanOrEqual(7)
