@@ -46,10 +46,14 @@ interface Visit {
   readonly search?: string
   readonly cookie?: string
   readonly methods?: readonly object[]
+  readonly me?: object
 }
 
 /** Runs the document's script on a plan page, with the storage of this browser. Returns its price requests. */
-async function openDocument(quote: Quote | null, { segment = 'camera-ai', search = '', cookie, methods }: Visit = {}) {
+async function openDocument(
+  quote: Quote | null,
+  { segment = 'camera-ai', search = '', cookie, methods, me }: Visit = {},
+) {
   const stored = Object.fromEntries(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key) ?? '']))
   const { requests, window: early } = await runInlineScript(
     planPageEarlyRequests(segment),
@@ -58,6 +62,7 @@ async function openDocument(quote: Quote | null, { segment = 'camera-ai', search
     {
       preview_purchase: () =>
         quote ? Response.json(okResponse(quote)) : Response.json({ code: 4101, msg: '' }, { status: 404 }),
+      me: () => Response.json(me ?? { code: 401 }),
       recurring_info: () => Response.json(okResponse({ methods: methods ?? [] })),
     },
     search,
@@ -232,6 +237,16 @@ describe('the bar of phones', () => {
     expect(findEarlyBar().hidden).toBe(true)
     await openDocument(createQuote(), visit)
     expect(findEarlyBar().hidden).toBe(true)
+  })
+
+  test.each([
+    ['a user', { code: 200, user_id: 'u', user_account: 'u@example.com', web_app_token: '1' }, true],
+    ['no user', { code: 401 }, false],
+  ])('shows the page if the portal returns %s', async (_, me, isShown) => {
+    document.body.innerHTML = `<div id="loading"></div><div id="content" hidden>${document.body.innerHTML}</div>`
+    await openDocument(createQuote(), { ...visit, me })
+    expect(document.getElementById('content')?.hidden).toBe(!isShown)
+    expect(document.getElementById('loading') === null).toBe(isShown)
   })
 
   test('remembers a press and sends nothing', async () => {
