@@ -74,10 +74,6 @@ export async function request<C extends Call>(
 export const isSentEarly = (call: Call, input: object): boolean =>
   findEarlyIndex(...getEarlyRequestKey(call, input, {})) >= 0
 
-/** True if, in addition, the response to that early request has already arrived. */
-export const isAnsweredEarly = (call: Call, input: object): boolean =>
-  window.early?.[findEarlyIndex(...getEarlyRequestKey(call, input, {}))]?.ms !== undefined
-
 const getEarlyRequestKey = (call: Call, input: unknown, options: RequestOptions) =>
   [call.method, buildUrl(call, input, options), hasQueryPayload(call.method) ? '' : JSON.stringify(input)] as const
 

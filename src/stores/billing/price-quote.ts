@@ -10,7 +10,7 @@ import {
 } from '../../../contract/billing/purchase.ts'
 import { QUANTITY_MAX } from '../../../contract/billing/money.ts'
 import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
-import { isAnsweredEarly, request, type RequestOptions } from '../../api/api-client.ts'
+import { isSentEarly, request, type RequestOptions } from '../../api/api-client.ts'
 import type { RequestFailure, Result } from '../../api/result.ts'
 import { quoteInput } from '../../early/plan-selection.ts'
 import { listChangedRowKeys } from '../../domain/copy/price-quote.ts'
@@ -122,7 +122,10 @@ function toQuoteInput(checkout: Checkout) {
 export async function receiveEarlyPrice(checkout: Checkout): Promise<Result<Quote> | null> {
   const { form, own } = checkout
   if (!isCompleteForm(form) || form.sku === 'free' || hasSamePlan(own, form)) return null
-  return isAnsweredEarly(previewPurchase, toQuoteInput(checkout)) ? await requestPreview(checkout, {}) : null
+  const input = toQuoteInput(checkout)
+  const body = JSON.stringify(input)
+  const isAnswered = window.early?.some((exchange) => exchange.body === body && exchange.ms !== undefined)
+  return isAnswered && isSentEarly(previewPurchase, input) ? await requestPreview(checkout, {}) : null
 }
 
 /** Shows a quote and stores it with a new idempotency key. A press of the pay button then buys exactly this quote. */
