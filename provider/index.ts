@@ -35,7 +35,7 @@ import { telemetryRoutes } from './telemetry/routes.ts'
 import { planSimulationRoutes } from './billing/plan-simulation/routes.ts'
 
 export { ActivityLog } from './accounts/activity/activity-log.ts'
-export { AccountGuard as Guard } from './platform/auth/account-guard.ts'
+export { AccountGuard as Guard } from './accounts/access/account-guard.ts'
 export { AccountLeave } from './accounts/deletion/account-deletion.ts'
 export { Ledger } from './billing/ledger/ledger.ts'
 export { EmbeddedGateway } from './billing/payment/embedded/embedded-gateway.ts'

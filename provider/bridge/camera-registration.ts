@@ -4,6 +4,7 @@ import { registerCameraRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { deviceId } from '../../contract/wire/envelope.ts'
 import { grantDemoShares } from '../homes/members/demo-shares.ts'
 import { forbidden, badRequest, ApiError } from '../platform/api-error.ts'
+import { changeAccess, selectAccountsOfHome } from '../platform/auth/change-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assign.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
@@ -40,13 +41,12 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   if (registration.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner removed this camera.')
   if (registration.former !== bridgeId && registration.count >= MAX_CAMERAS)
     throw new ApiError(403, 403, `A hub can have up to ${MAX_CAMERAS} cameras. Set up another hub to add more.`)
-  const row = await c.env.DB.prepare(
+  const statement = c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM devices WHERE device_id = ?1)
      ON CONFLICT DO UPDATE SET bridge_id = ?3 WHERE home_id = ?2 RETURNING device_id`,
-  )
-    .bind(device, home.home_id, bridgeId, ADDRESS_DERIVED_ID_PATTERN.test(device) ? 1 : 0)
-    .first()
+  ).bind(device, home.home_id, bridgeId, ADDRESS_DERIVED_ID_PATTERN.test(device) ? 1 : 0)
+  const row = await changeAccess(c.env, selectAccountsOfHome(c.env, home.home_id), () => statement.first())
   if (!row)
     throw new ApiError(
       409,
@@ -93,7 +93,8 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const now = Date.now()
   await homeStub(c.env, home.home_id).removeDevice(device, false, now)
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)
-  await c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device).run()
+  const statement = c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device)
+  await changeAccess(c.env, selectAccountsOfHome(c.env, home.home_id), () => statement.run())
   await releaseLicense(c.env, device, now)
   return c.json({ code: 200 })
 }

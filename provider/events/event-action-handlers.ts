@@ -9,7 +9,7 @@ import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
-import { NO_PLANS, readHomePlans } from '../billing/plans/plan-rows.ts'
+import { findHomePlans } from '../billing/plans/plan-rows.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
@@ -88,7 +88,7 @@ export async function putFeedbackVideo(
   if (data.device_info.device_id !== device.output) throw badRequest('The report is for another camera.')
   const { home_id } = await requireCameraOwner(env, userId, device.output)
   const stub = homeStub(env, home_id)
-  const requester = { userId, plans: (await readHomePlans(env, home_id)) ?? NO_PLANS, now }
+  const requester = { userId, plans: await findHomePlans(env, userId, home_id), now }
   if ((await stub.event(requester, device.output, eventId.output)) === null) throw notFound()
   if ((await stub.exportClips(requester, [eventId.output])).length === 0) throw notFound()
   const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }

@@ -10,7 +10,7 @@ import { createSignedUrl } from '../platform/media-urls/signed-url.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraAccess } from '../homes/members/camera-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
-import { NO_PLANS, readHomePlans } from '../billing/plans/plan-rows.ts'
+import { findHomePlans } from '../billing/plans/plan-rows.ts'
 import type { HomeRequester } from '../billing/plans/event-visibility.ts'
 import type { Caller } from '../platform/auth/verify-token.ts'
 
@@ -38,7 +38,7 @@ export async function handleEventList(
 
 async function resolveRequester(env: Env, userId: string, deviceId: string, now: number) {
   const camera = await requireCameraAccess(env, userId, deviceId)
-  const plans = (await readHomePlans(env, camera.home_id)) ?? NO_PLANS
+  const plans = await findHomePlans(env, userId, camera.home_id)
   return { stub: homeStub(env, camera.home_id), asker: { userId, plans, now } satisfies HomeRequester }
 }
 

@@ -34,7 +34,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
   {
     id: 'P4',
     fault: 'an access token never expires',
-    file: 'provider/platform/auth/account-guard.ts',
+    file: 'provider/accounts/access/account-guard.ts',
     find: 'token.expiresAt * 1000 <= now',
     replacement: 'false',
     tests: [authenticationTests],
@@ -98,7 +98,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
   {
     id: 'P13',
     fault: 'a camera of another account can be queried',
-    file: 'provider/homes/members/camera-access.ts',
+    file: 'provider/accounts/access/account-access-rows.ts',
     find: 'AND coalesce(home_members.role, shares.role) IS NOT NULL',
     replacement: '',
     tests: ['tests/provider/events/timeline/timeline.test.ts', 'tests/provider/homes/resource-ownership.test.ts'],

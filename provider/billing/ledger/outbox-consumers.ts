@@ -1,6 +1,7 @@
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
+import { changeAccess, selectAccountsOfOwner } from '../../platform/auth/change-access.ts'
 import { notifyAccount, type NotificationRequest } from '../../notifications/notify-account.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { SqlStatement } from './projection.ts'
@@ -20,7 +21,8 @@ export type NotificationPayload = Pick<Extract<OutboxEntry, { kind: 'message' }>
 export const createOutboxConsumers = (env: Env, account: string): OutboxConsumers => ({
   async write(statements) {
     if (statements.length === 0) return
-    await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
+    const prepared = statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values))
+    await changeAccess(env, selectAccountsOfOwner(env, account), () => env.DB.batch(prepared))
   },
   async notify(messages) {
     for (const { what: kind, key, at, facts } of messages)

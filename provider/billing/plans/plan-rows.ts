@@ -1,7 +1,7 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
-import { type AccessibleHome, ACCESSIBLE_HOMES_SQL } from '../../homes/members/memberships.ts'
+import { readAccountAccess, type AccessibleHome } from '../../homes/members/account-access.ts'
 import {
   resolveEntitlements,
   type LicenseAssignment,
@@ -14,8 +14,6 @@ export interface HomeWithPlans extends AccessibleHome {
   readonly plans: HomePlans
   readonly cameras: readonly string[]
 }
-
-type WithHomeId<T> = T & { home_id: string }
 
 /**
  * Returns the plan that all cameras have without a purchase, in the form of a subscription that no account owns; none
@@ -30,7 +28,7 @@ const listHomePlan = ({ HOME_PLAN: sku }: Pick<Env, 'HOME_PLAN'>): OwnedPlan[] =
  * Returns statements that select the plans and licenses of the owners of homes. `homeIdsSql`: SQL for the home ids,
  * with parameter `?1`.
  */
-function createPlanStatements(db: D1Database, homeIdsSql: string, value: string): D1PreparedStatement[] {
+export function createPlanStatements(db: D1Database, homeIdsSql: string, value: string): D1PreparedStatement[] {
   const ownedSubscriptions = `home_members AS own JOIN subscriptions USING (user_id)`
   const where = `own.role = ${OWNER_ROLE} AND own.home_id IN (${homeIdsSql})`
   return [
@@ -42,34 +40,26 @@ function createPlanStatements(db: D1Database, homeIdsSql: string, value: string)
   ].map((sql) => db.prepare(sql).bind(value))
 }
 
-const VISIBLE_CAMERAS_SQL = `SELECT devices.home_id, devices.device_id FROM devices
-  LEFT JOIN home_members ON home_members.home_id = devices.home_id AND home_members.user_id = ?1
-  LEFT JOIN shares ON shares.device_id = devices.device_id AND shares.home_id = devices.home_id AND shares.user_id = ?1
-  WHERE devices.home_id IN (SELECT home_id FROM (${ACCESSIBLE_HOMES_SQL})) AND coalesce(home_members.role, shares.role) IS NOT NULL`
-
 /**
- * Returns the homes to which the account has access, in the order of `ACCESSIBLE_HOMES_SQL`, with the plans of their
- * owners.
+ * Returns the homes to which the account has access, in the order of `AccountAccess`, with the plans of their owners.
  */
 export async function listHomesWithPlans(env: Env, userId: string): Promise<HomeWithPlans[]> {
-  const queryResults = await env.DB.batch<unknown>([
-    env.DB.prepare(ACCESSIBLE_HOMES_SQL).bind(userId),
-    env.DB.prepare(VISIBLE_CAMERAS_SQL).bind(userId),
-    ...createPlanStatements(env.DB, `SELECT home_id FROM (${ACCESSIBLE_HOMES_SQL})`, userId),
-  ])
-  const [homes = [], cameras = [], plans = [], bindings = []] = queryResults.map(({ results }) => results)
-  return (homes as AccessibleHome[]).map((home) => {
-    const rowsOfHome = <T>(rows: unknown[]) =>
-      (rows as WithHomeId<T>[]).filter(({ home_id }) => home_id === home.home_id)
+  const { homes, cameras, subscriptions, bindings } = await readAccountAccess(env, userId)
+  return homes.map(({ home_id, role }) => {
+    const ofHome = <T extends { readonly home_id: string }>(rows: readonly T[]) =>
+      rows.filter((row) => row.home_id === home_id)
     return {
-      ...home,
-      plans: {
-        subscriptions: [...listHomePlan(env), ...rowsOfHome<OwnedPlan>(plans)],
-        bindings: rowsOfHome<LicenseAssignment>(bindings),
-      },
-      cameras: rowsOfHome<{ device_id: string }>(cameras).map(({ device_id }) => device_id),
+      home_id,
+      role,
+      plans: { subscriptions: [...listHomePlan(env), ...ofHome(subscriptions)], bindings: ofHome(bindings) },
+      cameras: ofHome(cameras).map(({ device_id }) => device_id),
     }
   })
+}
+
+/** Returns the plans of a home to which the account has access; no plans without access. */
+export async function findHomePlans(env: Env, userId: string, homeId: string): Promise<HomePlans> {
+  return (await listHomesWithPlans(env, userId)).find(({ home_id }) => home_id === homeId)?.plans ?? NO_PLANS
 }
 
 /** Returns the plans of the home's owners; null if it has no owner. */

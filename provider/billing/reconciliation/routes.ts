@@ -4,6 +4,7 @@ import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import type { reconciliationPage } from '../../../contract/operator/reconciliation.ts'
 import { ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
 import { requireOperator } from '../../platform/auth/require-operator.ts'
+import { changeAccess, selectAccountsOfOwner } from '../../platform/auth/change-access.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { PROJECTED_COLUMNS } from '../ledger/reconciliation-snapshot.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
@@ -95,10 +96,9 @@ async function rebuildProjection(env: Env, userId: string, now: number): Promise
   const ledger = env.LEDGERS.getByName(userId)
   const { subscriptions } = await ledger.createReconciliationSnapshot(now)
   const ledgerIds = JSON.stringify(subscriptions.map((row) => row['subscription_id']))
-  await env.DB.prepare(
+  const statement = env.DB.prepare(
     'DELETE FROM subscriptions WHERE user_id = ? AND subscription_id NOT IN (SELECT value FROM json_each(?))',
-  )
-    .bind(userId, ledgerIds)
-    .run()
+  ).bind(userId, ledgerIds)
+  await changeAccess(env, selectAccountsOfOwner(env, userId), () => statement.run())
   await ledger.rebuildProjection(now)
 }

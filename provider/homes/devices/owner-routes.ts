@@ -18,6 +18,7 @@ import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
+import { changeAccess, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { requireCameraOwner, listCameraAccess } from '../members/camera-access.ts'
 import { listShares, createCameraShare, deleteCameraShare } from '../members/shares.ts'
@@ -124,7 +125,7 @@ async function requireCommonHome(env: Env, userId: string, deviceIds: readonly s
  */
 async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
   const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
-  await env.DB.batch([
+  const statements = [
     env.DB.prepare('INSERT OR REPLACE INTO removed_devices (device_id, bridge_id) VALUES (?, ?)').bind(
       deviceId,
       bridge_id,
@@ -134,7 +135,8 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     env.DB.prepare(MOVE_INVITATION_LINKS_SQL).bind(deviceId),
     env.DB.prepare('DELETE FROM invitation_links WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
-  ])
+  ]
+  await changeAccess(env, selectAccountsOfHome(env, home_id), () => env.DB.batch(statements))
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await env.CAMERAS.getByName(deviceId).revokeAccess(null, now)

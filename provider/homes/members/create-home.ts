@@ -1,5 +1,6 @@
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
+import { changeAccess, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
 import { homeStub } from './home-stub.ts'
 
 export interface NewHome {
@@ -13,7 +14,7 @@ export interface NewHome {
 /** Creates a home with its owner. If the home exists, changes its name and adds the owner. */
 export async function createHome(env: Env, home: NewHome, now: number): Promise<void> {
   await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER_ROLE)
-  await env.DB.batch([
+  const statements = [
     env.DB.prepare(
       'INSERT INTO homes (home_id, name, demo, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET name = ?2',
     ).bind(home.homeId, home.name, home.demo ? 1 : 0, now),
@@ -22,5 +23,6 @@ export async function createHome(env: Env, home: NewHome, now: number): Promise<
       home.ownerUserId,
       OWNER_ROLE,
     ),
-  ])
+  ]
+  await changeAccess(env, selectAccountsOfHome(env, home.homeId), () => env.DB.batch(statements))
 }

@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
 import type { Env } from '../../env.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
+import { changeAccess } from '../../platform/auth/change-access.ts'
 import { findAccountByEmail, canonicalizeEmail } from '../../accounts/account-rows.ts'
 import { deleteInvitationLinks, type InvitationSource } from '../../accounts/invitations/invitation-links.ts'
 import { getInvitationDelivery } from '../../accounts/invitations/sign-up-policy.ts'
@@ -46,12 +47,11 @@ export async function grantShare(
   // Read the feed home before storing the share. The new share can change which home is first, but open pages keep
   // their feed.
   const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
-  await env.DB.prepare(
+  const statement = env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
-  )
-    .bind(device_id, to.userId, home_id, to.role, now)
-    .run()
+  ).bind(device_id, to.userId, home_id, to.role, now)
+  await changeAccess(env, [to.userId], () => statement.run())
   await homeStub(env, home_id).share(device_id, to.userId, to.role, feedHome === home_id ? null : feedHome)
 }
 
@@ -202,12 +202,12 @@ export async function deleteCameraShare(
   const email = canonicalizeEmail(input.email)
   const wasInvited = await deleteInvitation(env, input, email)
   await deleteInvitationLinks(env.DB, input.device_id, email)
-  const removedUserId = await env.DB.prepare(
+  const statement = env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,
-  )
-    .bind(input.device_id, email)
-    .first<string>('user_id')
+  ).bind(input.device_id, email)
+  const guest = env.DB.prepare('SELECT user_id FROM accounts WHERE email = ?').bind(email)
+  const removedUserId = await changeAccess(env, guest, () => statement.first<string>('user_id'))
   if (removedUserId === null && wasInvited) return { home_id: access.home_id, whom: email }
   if (removedUserId === null) throw new ApiError(404, 404, 'This camera isn’t shared with that email address.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */

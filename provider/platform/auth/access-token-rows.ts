@@ -2,7 +2,6 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { Env } from '../../env.ts'
 import { hashToken } from '../crypto/token-hash.ts'
 import { createAccessTokenId } from './access-token-id.ts'
-import type { Caller } from './verify-token.ts'
 
 export interface AccessTokenRow {
   readonly userId: string
@@ -65,7 +64,11 @@ const RENEW_TOKEN_SQL = `
  * Returns a new access token of the same grant; null if the old token or its grant has ended. The old token stays valid
  * until it expires. `now`: ms UTC.
  */
-export async function renewAccessToken(env: Env, { accessToken, userId }: Caller, now: number): Promise<string | null> {
+export async function renewAccessToken(
+  env: Env,
+  { accessToken, userId }: { readonly accessToken: string; readonly userId: string },
+  now: number,
+): Promise<string | null> {
   const newToken = createAccessTokenId(env, userId)
   const { meta } = await env.DB.prepare(RENEW_TOKEN_SQL)
     .bind(hashToken(newToken), hashToken(accessToken), Math.floor(now / 1000))

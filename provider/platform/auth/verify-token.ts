@@ -3,7 +3,7 @@ import { unauthorized } from '../api-error.ts'
 import { hashToken } from '../crypto/token-hash.ts'
 import { readAccessToken } from './access-token-rows.ts'
 import { isUnsignedToken, readTokenAccount } from './access-token-id.ts'
-import type { NonceUse } from './account-guard.ts'
+import type { NonceUse } from '../../accounts/access/account-guard.ts'
 
 export interface Caller {
   readonly userId: string

@@ -1,9 +1,11 @@
 import type { DurableObjectState } from '@cloudflare/workers-types'
-import { maySignIn } from '../../accounts/account-rows.ts'
+import { maySignIn } from '../account-rows.ts'
 import type { Env } from '../../env.ts'
-import { Guard } from '../rate-limits/guard.ts'
-import { AccessCache } from './access-cache.ts'
-import { readAccessToken, type AccessTokenRow } from './access-token-rows.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
+import { AccessCache } from '../../platform/auth/access-cache.ts'
+import { readAccessToken, type AccessTokenRow } from '../../platform/auth/access-token-rows.ts'
+import { Guard } from '../../platform/rate-limits/guard.ts'
+import { loadAccountAccess } from './account-access-rows.ts'
 
 export interface NonceUse {
   readonly nonce: string
@@ -36,6 +38,11 @@ export class AccountGuard extends Guard {
     const token = await this.#cache.read(`token ${tokenHash}`, () => readAccessToken(this.env.DB, tokenHash, now))
     if (token === null || token.expiresAt * 1000 <= now || !maySignIn(token, this.env)) return null
     return { token, isFresh: nonceUse === null || (await this.consumeNonce(nonceUse.nonce, nonceUse.at, now)) }
+  }
+
+  /** Returns the homes, cameras and plans of the account by which this object is named. */
+  async readAccess(userId: string): Promise<AccountAccess> {
+    return await this.#cache.read('access', () => loadAccountAccess(this.env.DB, userId))
   }
 
   /** Empties the cache and bypasses it until the change ends. Call this before a write to D1 that changes rights. */
