@@ -1,12 +1,15 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { chunkGroups, findUnmatchedPaths } from './scripts/lib/chunks.ts'
+import { parseFacade, removeEntryFacades, replaceFacadeImports, replaceRuntimeImports } from './scripts/lib/facades.ts'
 import { minifyInlineScripts } from './scripts/lib/inline-scripts.ts'
+import { cutMappings, cutText } from './scripts/lib/map-cuts.ts'
 import { removePreloadLists } from './scripts/lib/plain-imports.ts'
 import { preloadModules } from './scripts/lib/module-preload.ts'
 
@@ -25,6 +28,7 @@ const documents = {
   name: 'documents',
   hooks: {
     'astro:build:done': ({ dir }) => {
+      removeEntryFacades(fileURLToPath(dir))
       preloadModules(fileURLToPath(dir))
       minifyInlineScripts(fileURLToPath(dir))
     },
@@ -48,6 +52,33 @@ function buildId() {
 }
 
 /**
+ * Removes dynamically imported chunks that only export bindings of another chunk. Dynamic imports name the other chunk
+ * instead, which saves a file and a round trip. Chunks that need only one helper of the runtime contain a copy of it.
+ * @param {import('vite').Rolldown.OutputBundle} bundle
+ */
+function removeFacades(bundle) {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const facades = new Map()
+  const runtime = chunks.find(({ name }) => name === 'rolldown-runtime')?.code ?? ''
+  for (const { isEntry, code, fileName } of chunks) {
+    const facade = isEntry ? null : parseFacade(code)
+    if (!facade) continue
+    facades.set(`./${basename(fileName)}`, facade)
+    delete bundle[fileName]
+    delete bundle[`${fileName}.map`]
+  }
+  for (const chunk of chunks) {
+    const cuts = [...replaceFacadeImports(chunk.code, facades), ...replaceRuntimeImports(chunk.code, runtime)]
+    if (cuts.length === 0) continue
+    chunk.code = cutText(chunk.code, cuts)
+    const file = bundle[`${chunk.fileName}.map`]
+    if (file?.type !== 'asset') continue
+    const map = JSON.parse(file.source.toString())
+    file.source = JSON.stringify({ ...map, mappings: cutMappings(map.mappings, cuts) })
+  }
+}
+
+/**
  * Removes Vite's preload helper and its file lists from dynamic imports, because the documents already contain the
  * style sheets. The build fails if the bundler writes the lists differently, or if a chunk group names a missing
  * module.
@@ -65,7 +96,7 @@ const plainImports = {
     order: 'post',
     handler(_options, bundle) {
       const stray = findUnmatchedPaths([...this.getModuleIds()])
-      if (stray.length > 0) this.error(`scripts/lib/chunks.ts names what is in no chunk: ${stray.join(', ')}`)
+      if (stray.length > 0) this.error(`scripts/lib/chunk-paths.ts names what is in no chunk: ${stray.join(', ')}`)
       let lists = 0
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
@@ -79,6 +110,7 @@ const plainImports = {
         const map = JSON.parse(file.source.toString())
         file.source = JSON.stringify({ ...map, sourcesContent: undefined, mappings: plain.moved(map.mappings) })
       }
+      removeFacades(bundle)
       if (lists === 0) this.error('No chunk has a list of files to fetch: plain-imports has nothing left to do.')
     },
   },

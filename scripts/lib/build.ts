@@ -18,7 +18,7 @@ const BUILD_SOURCES = [
   'provider',
   'wrangler.toml',
   // Modules that split and minify the output.
-  ...['chunks', 'inline-scripts', 'module-preload', 'plain-imports', 'map-cuts'].map(
+  ...['chunk-paths', 'chunks', 'facades', 'inline-scripts', 'module-preload', 'plain-imports', 'map-cuts'].map(
     (name) => `scripts/lib/${name}.ts`,
   ),
 ]

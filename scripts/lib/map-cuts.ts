@@ -1,11 +1,15 @@
 /** Segment of a source map: generated column, then source index, line, column and name index if present. */
 type MappingSegment = number[]
 
-/** Text to remove from a chunk: its position (line and column from 0) and length. The text never spans lines. */
+/**
+ * Text to remove from a chunk: its position (line and column from 0) and length, and the text that replaces it. Neither
+ * text spans lines.
+ */
 export interface TextCut {
   readonly line: number
   readonly column: number
   readonly length: number
+  readonly replacement?: string
 }
 
 const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -23,8 +27,19 @@ export function cutMappings(mappings: string, cuts: readonly TextCut[], removedL
 }
 
 function shiftColumn(cuts: readonly TextCut[], column: number): number {
-  const removedLength = (cut: TextCut) => Math.max(0, Math.min(cut.length, column - cut.column))
+  const removedLength = ({ column: start, length, replacement = '' }: TextCut) =>
+    column < start + length ? Math.max(0, column - start) : length - replacement.length
   return column - cuts.reduce((sum, cut) => sum + removedLength(cut), 0)
+}
+
+/** Returns `code` with all cuts made. */
+export function cutText(code: string, cuts: readonly TextCut[]): string {
+  const lines = code.split('\n')
+  for (const { line, column, length, replacement = '' } of cuts.toSorted((a, b) => b.column - a.column)) {
+    const text = lines[line] ?? ''
+    lines[line] = text.slice(0, column) + replacement + text.slice(column + length)
+  }
+  return lines.join('\n')
 }
 
 /**

@@ -13,13 +13,13 @@ const LAZY_PAGES: [
 ][] = [
   [
     '/live',
-    /\/_astro\/(Toolbar|(tile-)?parts-chunk|position-tiles|playback-monitor)\./,
+    /\/_astro\/(parts-chunk|playback-monitor)\./,
     (page) => page.getByRole('heading', { name: 'Front door' }),
     (page) => page.getByText(/[1-6] of 6 live/),
   ],
   [
     '/events',
-    /\/_astro\/([\w-]+-chunk|deferred-loading|preload-when-idle|FilterBarActions)\./,
+    /\/_astro\/[\w-]+-chunk\./,
     (page) => page.getByRole('main').getByRole('listitem').first(),
     (page) => page.getByRole('grid', { name: /^Timeline/ }),
   ],
@@ -62,7 +62,7 @@ test(
     let [lost, loads] = [0, 0]
     // Count DOMContentLoaded, not load: images may still be loading when the page reloads.
     page.on('domcontentloaded', () => (loads += 1))
-    await page.route(/\/_astro\/Toolbar\./, (route) => (++lost, route.abort()))
+    await page.route(/\/_astro\/parts-chunk\./, (route) => (++lost, route.abort()))
     await page.goto('/live')
     await expect.poll(() => loads).toBe(2)
     const failedBefore = lost
@@ -70,6 +70,6 @@ test(
     await expect.poll(() => lost, { timeout: scaleTimeout(45_000) }).toBeGreaterThan(failedBefore + 3)
     expect(loads).toBe(2)
     await expect(page.getByRole('heading', { name: 'Front door' })).toBeVisible()
-    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/Toolbar\./ })
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/parts-chunk\./ })
   },
 )

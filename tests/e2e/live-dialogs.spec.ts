@@ -54,15 +54,14 @@ test('axe finds nothing in the camera filter, which reports a failed save and ke
   problems,
 }) => {
   await openSharedOfflineHome(context)
-  // Waits for the error screen's chunk, which loads together with the code that reports a failed save. Neither can load
-  // offline.
-  const errorScript = page.waitForResponse('**/_astro/error-screen.*.js')
+  // Waits for the code that reports a failed save, because it cannot load offline.
+  const reportScript = page.waitForResponse('**/_astro/tasks.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter cameras' })
   await dialog.getByRole('checkbox').first().uncheck()
   expect(await findViolations(page, 'Filter cameras', 'dialog')).toEqual([])
-  await (await errorScript).finished()
+  await (await reportScript).finished()
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()

@@ -95,12 +95,12 @@ test.describe('a home with one camera', () => {
     problems,
   }) => {
     let abortedCount = 0
-    await page.route('**/_astro/pinned-renditions.*.js', (route) => (++abortedCount, route.abort()))
+    await page.route('**/_astro/playback-monitor.*.js', (route) => (++abortedCount, route.abort()))
     await page.goto('/live')
     await expect(findLiveTiles(page).first()).toBeVisible()
     await expect.poll(() => abortedCount).toBeGreaterThan(1)
     await expectPlaying(findLiveTiles(page).first().locator('video').first())
-    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/pinned-renditions\./ })
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/playback-monitor\./ })
   })
 
   /** Path of the call that loads a day's events in a home without a plan. */
@@ -138,7 +138,7 @@ test.describe('a home with one camera', () => {
   test('camera names and last pictures appear before the script that plays them, and stay', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/_astro/client.*.js', async (route) => {
+    await page.route('**/_astro/react.*.js', async (route) => {
       await released
       await route.continue()
     })

@@ -5,9 +5,9 @@ import { AFTERNOON_TIME_ZONE } from '../support/time-zone.ts'
 
 /**
  * Limit of a first visit of /live without a cache, KiB, with all headers but without the last frames of the cameras,
- * whose size depends on scene and time of day. The visit needs 280 KiB (docs/decisions/0105).
+ * whose size depends on scene and time of day. The visit needs 235 KiB (docs/decisions/0112).
  */
-const FIRST_VISIT_KIB_MAX = 295
+const FIRST_VISIT_KIB_MAX = 250
 /** Scripts that an idle page loads in advance for the next press. */
 const NEXT_VIEW_SCRIPT = /\/_astro\/(?:CameraView|Dialogs)\./
 /** Last frames of cameras, and thumbnails of past events. */

@@ -43,3 +43,15 @@ function expandPattern(pattern: string): string[] {
   const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(pattern) ?? []
   return names.split(',').map((name) => before + name + after)
 }
+
+test('the style sheet of public pages scans the code of documents, which contain no island', () => {
+  expect(findMatches('styles/public-pages.css', /@source (?:not )?'\.\.\/(.+)';/g)).toEqual([
+    '{boot,domain,layouts,pages}',
+    'pages/account',
+  ])
+  const publicPages = readdirSync(`${sourceFolder}pages`, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.astro') && readFileSync(`${sourceFolder}pages/${file}`, 'utf8').includes('<PublicShell'),
+  )
+  expect(publicPages.length).toBeGreaterThan(0)
+  for (const file of publicPages) expect(listMountedIslands(file.replace('.astro', '')), file).toEqual([])
+})

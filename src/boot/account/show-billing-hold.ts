@@ -1,7 +1,9 @@
 import { $isBillingOnHold } from '../../stores/billing/subscriptions.ts'
 
-const note = document.querySelector<HTMLElement>('#billing-hold-note')
-
-$isBillingOnHold.subscribe((isOnHold) => {
-  if (note) note.hidden = !isOnHold
-})
+/** Shows the note about a billing hold while the account is on hold. */
+export function showBillingHold(): void {
+  const note = document.querySelector<HTMLElement>('#billing-hold-note')
+  $isBillingOnHold.subscribe((isOnHold) => {
+    if (note) note.hidden = !isOnHold
+  })
+}

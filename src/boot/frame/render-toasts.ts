@@ -13,16 +13,19 @@ import { safeSessionStorage, TAB_KEYS } from '../../stores/storage/safe-storage.
 const TOAST_ICONS = { success: '✓', error: '!', warning: '!' } as const
 const toastContainer = document.getElementById('toasts')
 
-$toast.subscribe((toast) => {
-  if (toast) moveToastsIntoDialog()
-  toastContainer?.replaceChildren(...(toast ? [renderToast(toast)] : []))
-  if (toast) startToastTimer()
-  if (document.hidden) pauseToast()
-})
-$isToastPaused.subscribe((paused) => toastContainer?.firstElementChild?.classList.toggle('paused', paused))
-// A tab in the background shows its toast when the user returns to it.
-document.addEventListener('visibilitychange', () => (document.hidden ? pauseToast() : resumeToast()))
-showStoredToast()
+/** Shows the toast that the previous page stored, and all later toasts of this page. Call it once. */
+export function renderToasts(): void {
+  $toast.subscribe((toast) => {
+    if (toast) moveToastsIntoDialog()
+    toastContainer?.replaceChildren(...(toast ? [renderToast(toast)] : []))
+    if (toast) startToastTimer()
+    if (document.hidden) pauseToast()
+  })
+  $isToastPaused.subscribe((paused) => toastContainer?.firstElementChild?.classList.toggle('paused', paused))
+  // A tab in the background shows its toast when the user returns to it.
+  document.addEventListener('visibilitychange', () => (document.hidden ? pauseToast() : resumeToast()))
+  showStoredToast()
+}
 
 function showStoredToast(): void {
   const [, style, text] = /^(success|error|warning) (.+)$/.exec(safeSessionStorage.read(TAB_KEYS.nextToast) ?? '') ?? []

@@ -7,6 +7,7 @@ import { safeLocalStorage, safeSessionStorage, STORAGE_KEYS, TAB_KEYS } from '..
 import { leaveOnce, pageFetch, refresher } from '../session/api-client.ts'
 import { trapFocusInDrawer } from '../frame/drawer.ts'
 import { isSignInPage } from '../../domain/navigation/sign-in-pages.ts'
+import { showErrorScreen } from './error-screen.ts'
 import { whenIdle } from './when-idle.ts'
 import { recordSignedInRequests } from '../telemetry/record-signed-in-requests.ts'
 import { watchSignOut } from '../session/watch-sign-out.ts'
@@ -18,7 +19,7 @@ import { showCurrentUser } from '../session/show-current-user.ts'
 let isBroken = false
 // Runs before islands render. Other pages show no dates.
 document.documentElement.dataset['formats'] = safeLocalStorage.read(STORAGE_KEYS.formats) ?? ''
-addEventListener('astro:hydration-error', () => void showLoadError())
+addEventListener('astro:hydration-error', showLoadError)
 trapFocusInDrawer()
 openPage().catch(showLoadError)
 
@@ -32,7 +33,7 @@ async function openPage(): Promise<void> {
   storeCurrentUser(null)
   showCurrentUser(result.who === 'unreachable' ? 'unknown' : 'nobody')
   if (result.who === 'unreachable') {
-    await showLoadError()
+    showLoadError()
     const { retryCurrentUser: retryUntilReachable } = await import('./retry-current-user.ts')
     return retryUntilReachable(pageFetch, () => location.reload())
   }
@@ -45,10 +46,9 @@ async function openPage(): Promise<void> {
  * Shows an error if a script fails to load or the portal is unreachable, so that the page does not wait forever
  * (OPEN-163).
  */
-async function showLoadError(): Promise<void> {
+function showLoadError(): void {
   isBroken = true
   document.getElementById('content')?.setAttribute('hidden', '')
-  const { showErrorScreen } = await import('./error-screen.ts')
   showErrorScreen('down')
 }
 
@@ -67,6 +67,7 @@ function showPage(user: CurrentUser): void {
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchSignOut()
   whenIdle(
-    () => void import('./deferred-tasks.ts').then(({ sayLastDay }) => sayLastDay(user, Date.now()), console.debug),
+    () =>
+      void import('./deferred-tasks.ts').then(({ runDeferredTasks }) => runDeferredTasks(user)).catch(console.debug),
   )
 }

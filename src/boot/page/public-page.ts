@@ -8,7 +8,8 @@ import { isMarkedSignedIn } from './leave-page.ts'
 void handleRedirectUrl()
 trapFocusInDrawer()
 rememberPath()
-if (safeSessionStorage.read(TAB_KEYS.nextToast)) void import('../frame/render-toasts.ts')
+if (safeSessionStorage.read(TAB_KEYS.nextToast))
+  void import('../frame/render-toasts.ts').then((it) => it.renderToasts())
 if (isMarkedSignedIn()) void import('../session/signed-in-visitor.ts')
 // Analytics and the sign-up status must not delay the page. Safari has no idle callback.
 function loadWhenIdle(): void {

@@ -3,16 +3,19 @@ import { logRequests } from '../../stores/shell/action-log.ts'
 import { STORAGE_KEYS, safeLocalStorage } from '../../stores/storage/storage-keys.ts'
 import { whenIdle } from '../page/when-idle.ts'
 import { forwardRequests } from './request-buffer.ts'
-import { reportFailures } from './report-errors.ts'
+import { reportErrors, reportFailures } from './report-errors.ts'
 
-/** Writes the page's requests to the action log in batches, and reports failed ones. */
 let batch: LoggedRequest[] = []
 
-forwardRequests((exchange) => {
-  batch.push(exchange)
-  if (batch.length === 1) whenIdle(flush, 5000)
-})
-addEventListener('pagehide', flush)
+/** Writes the page's requests to the action log in batches, and reports errors and failed requests. Call it once. */
+export function recordRequests(): void {
+  reportErrors()
+  forwardRequests((exchange) => {
+    batch.push(exchange)
+    if (batch.length === 1) whenIdle(flush, 5000)
+  })
+  addEventListener('pagehide', flush)
+}
 
 function flush(): void {
   const exchanges = batch

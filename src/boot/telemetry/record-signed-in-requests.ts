@@ -5,5 +5,6 @@ import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-st
  * (OPEN-137).
  */
 export function recordSignedInRequests(): void {
-  if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId)) import('./record-requests.ts').catch(console.debug)
+  if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId))
+    import('./record-requests.ts').then((it) => it.recordRequests(), console.debug)
 }

@@ -12,7 +12,9 @@ const ERROR_REPORT_PATH = '/t/errors'
 const isActive = isReportedHost(location.hostname)
 let breadcrumbs: readonly Breadcrumb[] = []
 
-if (isActive) {
+/** Reports errors that no code of the page handles. Call it once. */
+export function reportErrors(): void {
+  if (!isActive) return
   addEventListener('error', ({ error }) => report(error as unknown))
   addEventListener('unhandledrejection', ({ reason }) => report(reason as unknown))
 }

@@ -1,5 +1,4 @@
-import type { Failure } from '../shell/report-failure.ts'
-import { $paymentMethods, requestCardPage } from './payment-methods.ts'
+import { $paymentMethods } from './payment-methods.ts'
 import { $checkout, selectCheckoutMethod, isCheckoutLocked } from './checkout.ts'
 import { $selectedPayment, findPayingMethod, selectPaymentMethod } from './selected-payment-method.ts'
 
@@ -22,15 +21,4 @@ export function syncPaymentMethod(): () => void {
 export function choosePaymentMethod(methodId: string): void {
   const method = $paymentMethods.get().methods.find(({ method_id }) => method_id === methodId)
   if (method) selectPaymentMethod(method)
-}
-
-/** Navigates to the card page, which later returns to `returnTo`. Shows a failure as a toast. */
-export async function navigateToCardPage(
-  returnTo: string,
-  options: Parameters<typeof requestCardPage>[1],
-): Promise<Failure | null> {
-  const response = await requestCardPage(returnTo, options)
-  if (!response.ok) return response
-  location.assign(response.data.url)
-  return null
 }

@@ -117,3 +117,11 @@ export async function requestCardPage(
   else safeSessionStorage.remove(TAB_HANDOVER_KEYS.replaces)
   return response
 }
+
+/** Navigates to the card page, which later returns to `returnTo`. Shows a failure as a toast. */
+export async function navigateToCardPage(returnTo: string, options: CardPageOptions): Promise<Failure | null> {
+  const response = await requestCardPage(returnTo, options)
+  if (!response.ok) return response
+  location.assign(response.data.url)
+  return null
+}

@@ -138,7 +138,8 @@ describe('a coupon', () => {
       startRedemption('?coupon=PORCH-GIFT')
       history.replaceState(null, '', path)
       vi.resetModules()
-      await import('../../../src/boot/account/clear-carried-coupon.ts')
+      const { clearCarriedCoupon } = await import('../../../src/boot/account/clear-carried-coupon.ts')
+      clearCarriedCoupon()
       const { coupon } = JSON.parse(localStorage.getItem('routeParams') ?? '{}') as { coupon?: string }
       expect([path, coupon]).toEqual([path, left])
     }

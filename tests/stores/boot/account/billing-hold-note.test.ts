@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { showBillingHold } from '../../../../src/boot/account/show-billing-hold.ts'
 import { $isBillingOnHold } from '../../../../src/stores/billing/subscriptions.ts'
 
 test('account pages show a note exactly while billing is on hold', async () => {
@@ -7,7 +8,7 @@ test('account pages show a note exactly while billing is on hold', async () => {
   document.body.innerHTML = /<p [\s\S]*<\/p>/.exec(layout)?.[0] ?? ''
   const note = document.querySelector('p')
   expect(note?.textContent).toContain('Billing is on hold after a restore from a backup.')
-  await import('../../../../src/boot/account/show-billing-hold.ts')
+  showBillingHold()
   expect(note?.hidden).toBe(true)
   $isBillingOnHold.set(true)
   expect(note?.hidden).toBe(false)

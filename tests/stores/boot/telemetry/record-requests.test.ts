@@ -13,7 +13,7 @@ async function openPage() {
   return {
     recordRequest,
     recordSignedInRequests,
-    startRecording: () => import('../../../../src/boot/telemetry/record-requests.ts'),
+    startRecording: async () => (await import('../../../../src/boot/telemetry/record-requests.ts')).recordRequests(),
   }
 }
 

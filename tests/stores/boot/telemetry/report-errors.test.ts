@@ -4,11 +4,13 @@ import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { errorReport, errorReports } from '../../../../contract/telemetry/telemetry-calls.ts'
 import { recordRequest } from '../../../../src/boot/telemetry/request-buffer.ts'
-import '../../../../src/boot/telemetry/record-requests.ts'
+import { recordRequests } from '../../../../src/boot/telemetry/record-requests.ts'
 
 const beacon = vi.fn<(url: string, body: string) => boolean>(() => true)
 const readReports = () =>
   beacon.mock.calls.map(([url, body]) => [url, v.parse(v.strictObject(errorReport.entries), JSON.parse(body))] as const)
+
+recordRequests()
 
 beforeEach(() => {
   beacon.mockClear()

@@ -75,9 +75,9 @@ describe('page table', () => {
     expect(isProtected(NOT_FOUND_PAGE.path)).toBe(false)
   })
 
-  test('gives public pages a budget of 3 KiB, and hides the header on pages that only redirect', () => {
+  test('gives public pages a budget of 3 KiB, or 3.1 if they sign in, and hides the header on pages that only redirect', () => {
     for (const page of [...PAGES, NOT_FOUND_PAGE].filter(({ path }) => !isProtected(path)))
-      expect([page.path, page.budget]).toEqual([page.path, 3])
+      expect([page.path, page.budget]).toEqual([page.path, /login|callback/.test(page.path) ? 3.1 : 3])
     expect(PAGES.filter(({ path }) => !showsHeader(path)).map(({ path }) => path)).toEqual(['/purchase/hms'])
   })
 })
