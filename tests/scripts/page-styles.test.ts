@@ -8,7 +8,9 @@ const UNSHARED_FOLDERS = ['islands', 'pages', 'styles']
 
 const findMatches = (file: string, pattern: RegExp) =>
   [...readFileSync(`${sourceFolder}${file}`, 'utf8').matchAll(pattern)].map(([, name = '']) => name)
-const listMountedIslands = (page: string) => findMatches(`pages/${page}.astro`, /from '\.\.\/(islands\/[\w-]+)\//g)
+const listMountedIslands = (page: string) => [
+  ...new Set(findMatches(`pages/${page}.astro`, /from '\.\.\/(islands\/[\w-]+)\//g)),
+]
 
 test.each(VIDEO_PAGES)('the style sheet of /%s scans its islands and the code that every page may have', (page) => {
   const folders = readdirSync(sourceFolder, { withFileTypes: true }).flatMap((entry) =>

@@ -51,7 +51,10 @@ test('every Durable Object class of both Workers has a deletion rule', () => {
 const CREATE_TABLES: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
   INSIGHTS: ({ INSIGHTS }) =>
     INSIGHTS.getByName('one').storeEvents({ name: 'one', day: Date.now(), shard: 0, shards: 1, sample_rate: 1 }, []),
-  GUARDS: ({ GUARDS }) => GUARDS.getByName('one').countAttempt('try', 1, 60_000, Date.now()),
+  GUARDS: async ({ GUARDS }) => {
+    await GUARDS.getByName('one').countAttempt('try', 1, 60_000, Date.now())
+    await GUARDS.getByName('one').consumeNonce('1', Date.now(), Date.now())
+  },
   ACTIVITY: ({ ACTIVITY }) => ACTIVITY.getByName('one').add({ kind: 'sign-in', who: null }, null, Date.now()),
   LEAVES: ({ LEAVES }) =>
     LEAVES.getByName('one').scheduleCheck({ userId: 'one', email: 'one@example.com' }, Date.now() + 60_000),
