@@ -109,7 +109,7 @@ describe('closing a flooded socket without affecting others', () => {
   test('closes a bridge that sends 10,000 messages', async (context) => {
     recordCaseCount(context, 10_000)
     const bridge = await neighborhood.b.bridge.openControlSocket()
-    expect(await floodSocket(bridge, 10_000, () => ({ type: 'ping' }))).toBe(CLOSE_RATE_LIMITED)
+    expect(await floodSocket(bridge, 10_000, (n) => ({ type: 'ping', n }))).toBe(CLOSE_RATE_LIMITED)
     await control.ping()
   })
 })

@@ -65,7 +65,7 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
 }
 
 const BROWSER_GLOBALS =
-  /^(window|document|location|localStorage|sessionStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
+  /^(window|document|location|localStorage|sessionStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|dispatchEvent|Event|encodeURIComponent|matchMedia)$/
 
 const listUndefinedNames = (text: string): string[] =>
   new Linter()
