@@ -1,7 +1,7 @@
 /**
  * Checks the files that a visitor can download. They must contain no secrets, source maps or environment files. Each
  * page must be within its size budget and must set the order of its style layers first. At least one page must preload
- * each `page-chunk` module.
+ * each `page-chunk` module. No script may need an analytics script.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,6 +42,13 @@ const pagesText = files.filter((name) => name.endsWith('.html')).map((name) => r
 for (const name of files.map((file) => file.slice(client.length)).filter((url) => /\/page-chunk\.[^/]+\.js$/.test(url)))
   if (!pagesText.some((html) => /<meta name="parts" content="([^"]*)"/.exec(html)?.[1]?.split(' ').includes(name)))
     problems.push(`${name} isn't preloaded by any page (scripts/lib/module-preload.ts).`)
+
+// Browsers may block analytics scripts. Other scripts may therefore import them only dynamically.
+const ANALYTICS_CHUNK = /\/(start-analytics|page-analytics|amplitude-clients)\.[^/]+\.js$/
+for (const file of files.filter((name) => name.endsWith('.js') && !ANALYTICS_CHUNK.test(name)))
+  for (const [, url = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*["'](\.[^"']+)["']/g))
+    if (ANALYTICS_CHUNK.test(url.slice(1)))
+      problems.push(`${file.slice(client.length)} needs ${url}, which browsers may block (scripts/lib/chunk-paths.ts).`)
 
 // If a style sheet uses a layer before the `@layer` statement that sets the order, the browser reset overrides
 // component styles.

@@ -34,12 +34,12 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'contract/time-units.ts',
     'src/boot/page/when-idle.ts',
   ],
-  // Analytics of public pages need these modules too.
+  // Analytics of public pages need these modules too. Pages work without the analytics scripts, which browsers may block.
   brand: [
+    ...['analytics-keys', 'analytics-opt-out', 'sent-analytics-events'].map((name) => `src/stores/storage/${name}.ts`),
+    ...['analytics-events', 'telemetry-calls'].map((name) => `contract/telemetry/${name}.ts`),
     'contract/brand.ts',
-    'contract/billing/money.ts',
-    'contract/billing/plan-catalog.ts',
-    'contract/billing/skus.ts',
+    ...['money', 'plan-catalog', 'skus'].map((name) => `contract/billing/${name}.ts`),
   ],
   'signed-in': [
     'src/boot/telemetry/buffered-fetch.ts',
@@ -134,6 +134,7 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'src/domain/copy/event-labels.ts',
     'src/domain/events/event-list.ts',
     'src/domain/events/event-types.ts',
+    'src/domain/events/visits.ts',
     'src/stores/events/event-url.ts',
     'src/stores/events/apply-feed-message.ts',
     'src/stores/events/event-list.ts',
@@ -144,9 +145,7 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   // The early cards of /events use these modules before React has loaded.
   'event-cards': [
     ...['early-list-state', 'event-list-markup', 'list-layout'].map((name) => `src/islands/events/parts/${name}.ts`),
-    'src/domain/events/visits.ts',
-    'src/stores/events/visits.ts',
-    'src/stores/storage/visit-keys.ts',
+    ...['events/visits', 'storage/visit-keys'].map((name) => `src/stores/${name}.ts`),
   ],
   // Loads on every protected page after the first load, and for signed-in users of public pages: no React.
   tasks: [
