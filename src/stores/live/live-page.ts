@@ -17,9 +17,8 @@ import { retainConnectionResults } from './connection-results.ts'
 
 export type LiveFilter = 'all' | 'help'
 
-/** Maximum number of cameras that start before the page renders their tiles: as many as one screen shows. */
-const MAX_FIRST_SCREEN_TILES = { wide: 9, narrow: 6 }
-const VISIBLE_NARROW_TILES = 3
+/** Maximum number of tiles on the first screen. Their cameras start before the page renders the tiles. */
+const getFirstScreenSize = () => (isWideWindow() ? 9 : 4)
 const LOAD_RETRY_MS = 1000
 /** Maximum time that the feed waits for the visible cameras before it opens, ms. */
 const MAX_FEED_DELAY_MS = 1000
@@ -73,21 +72,15 @@ export const $gridCameras = computed(
   },
 )
 
-const CONNECTING_PHASES: ReadonlySet<TilePhase> = new Set([
-  'starting',
-  'signalling',
-  'connected',
-  'waiting-for-keyframe',
-])
+const CONNECTING_PHASES: readonly TilePhase[] = ['starting', 'signalling', 'connected', 'waiting-for-keyframe']
 
 /** True once a camera on the first screen plays and no other camera there is still connecting. */
 export const $isFirstScreenPlaying = computed([$gridCameras, $tiles], (cameras, tiles) => {
-  const visible = cameras.slice(0, isWideWindow() ? MAX_FIRST_SCREEN_TILES.wide : VISIBLE_NARROW_TILES)
-  const phases = visible.map(({ device_id, state }) => {
+  const phases = cameras.slice(0, getFirstScreenSize()).map(({ device_id, state }) => {
     const { phase } = getTileState(tiles, device_id)
     return phase === 'idle' && state === 'awake' ? 'starting' : phase
   })
-  return phases.includes('playing') && !phases.some((phase) => CONNECTING_PHASES.has(phase))
+  return phases.includes('playing') && !CONNECTING_PHASES.some((phase) => phases.includes(phase))
 })
 
 let isLivePageOpened = false
@@ -107,7 +100,7 @@ export function openLivePage(): void {
     startExpectedCameras(
       $gridCameras
         .get()
-        .slice(0, isWideWindow() ? MAX_FIRST_SCREEN_TILES.wide : MAX_FIRST_SCREEN_TILES.narrow)
+        .slice(0, getFirstScreenSize())
         .map(({ device_id }) => device_id),
     )
   })

@@ -31,7 +31,11 @@ export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 export function storeCurrentUser(user: CurrentUser | null): void {
   if (user) {
     for (const storage of [safeLocalStorage, safeSessionStorage]) {
-      if ((storage.read(STORAGE_KEYS.keptFor) ?? user.user_id) !== user.user_id) storage.clear()
+      if ((storage.read(STORAGE_KEYS.keptFor) ?? user.user_id) !== user.user_id) {
+        storage.clear()
+        // Resets the persistent stores that are in use. The browser sends this event only to other tabs.
+        dispatchEvent(new StorageEvent('storage'))
+      }
       storage.write(STORAGE_KEYS.keptFor, user.user_id)
     }
     $email.set(user.user_account)

@@ -26,13 +26,13 @@ afterEach(() => {
 })
 
 test('the first screen plays once a camera plays and no other visible camera is connecting', () => {
-  $devices.set({ state: 'ready', devices: createDevices('awake', 'awake', 'asleep', 'awake') })
-  setPhases('idle', 'idle', 'idle', 'idle')
+  $devices.set({ state: 'ready', devices: createDevices('awake', 'awake', 'asleep', 'offline', 'awake') })
+  setPhases('idle', 'idle', 'idle', 'idle', 'idle')
   expect($isFirstScreenPlaying.get(), 'nothing plays').toBe(false)
-  setPhases('playing', 'waiting-for-keyframe', 'asleep', 'idle')
+  setPhases('playing', 'waiting-for-keyframe', 'asleep', 'failed', 'idle')
   expect($isFirstScreenPlaying.get(), 'the second camera connects').toBe(false)
-  setPhases('playing', 'idle', 'asleep', 'idle')
+  setPhases('playing', 'idle', 'asleep', 'failed', 'idle')
   expect($isFirstScreenPlaying.get(), 'the second camera is about to start').toBe(false)
-  setPhases('playing', 'failed', 'asleep', 'signalling')
+  setPhases('playing', 'failed', 'asleep', 'failed', 'signalling')
   expect($isFirstScreenPlaying.get(), 'only a camera below the first screen connects').toBe(true)
 })

@@ -10,6 +10,7 @@ import {
   $webAppToken,
   storeCurrentUser,
 } from '../../../src/stores/session/session.ts'
+import { $homeId } from '../../../src/stores/home/devices.ts'
 import { preferNewerToken } from '../../../src/stores/session/prefer-newer-token.ts'
 import { clearSignedInUser } from '../../../src/stores/session/clear-signed-in-user.ts'
 import { canPersistStorage } from '../../../src/stores/storage/storage-probe.ts'
@@ -221,4 +222,15 @@ describe('browser storage', () => {
   test('a working storage is reported as working', () => {
     expect(canPersistStorage()).toBe(true)
   })
+})
+
+test('OPEN-42 the sign-in of another user also resets stores that are in use', () => {
+  storeCurrentUser(CURRENT_USER)
+  $homeId.set('home_of_user_1')
+  const homeIds: string[] = []
+  const stop = $homeId.subscribe((homeId) => homeIds.push(homeId))
+  storeCurrentUser({ ...CURRENT_USER, user_id: 'user_2' })
+  stop()
+  expect(homeIds).toEqual(['home_of_user_1', ''])
+  expect($homeId.get()).toBe('')
 })
