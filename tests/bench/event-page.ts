@@ -140,7 +140,7 @@ function isListLoaded(): boolean {
  * removes it. On mobile, the chips are in a sheet above the list.
  */
 async function measureFilterTimes(page: Page, { hasFilterSheet }: Profile): Promise<number[]> {
-  const chip = page.getByRole('button', { name: 'Face', exact: true })
+  const chip = page.getByRole('button', { name: 'Package', exact: true })
   if (hasFilterSheet) await page.getByRole('button', { name: 'Filters' }).click()
   await chip.waitFor()
   await page.waitForTimeout(SETTLE_MS)
