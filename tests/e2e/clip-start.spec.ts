@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { eventCards } from '../support/events.ts'
+import { openPageWithSharedMoments } from '../support/shared-moments.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
@@ -40,7 +41,7 @@ test('CLIP-01 a clip plays before the replay call responds, and then shows its d
   await expect(page.locator('video[data-playing]')).toHaveCount(1)
 })
 
-test('a clip loads once, from the press of the mouse button on', async ({ page }) => {
+test('a clip loads once, from the press of the mouse button on, before clips of other cameras', async ({ page }) => {
   const sources: string[] = []
   page.on('request', (request) => {
     if (/\/m\/clip\//.test(request.url()) && !request.redirectedFrom()) sources.push(new URL(request.url()).pathname)
@@ -57,7 +58,27 @@ test('a clip loads once, from the press of the mouse button on', async ({ page }
   await page.mouse.up()
   const video = page.locator('video[aria-label^=Clip]')
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
-  expect(sources).toEqual([`/m/clip/${id}`])
+  expect(sources[0]).toBe(`/m/clip/${id}`)
+  expect(sources.filter((source) => source === sources[0])).toHaveLength(1)
+})
+
+test('clips of other cameras load once the open clip plays', async ({ page }) => {
+  const { moments } = await openPageWithSharedMoments(page, '/events')
+  const event = moments[0]?.event
+  if (!event) throw new Error('no moment was recorded by several cameras')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const sources: string[] = []
+  await page.route(/\/m\/clip\//, async (route) => {
+    sources.push(new URL(route.request().url()).pathname)
+    await held
+    await route.continue()
+  })
+  await page.goto(`/events?event=${event.event_id}&camera=${event.device_id}`)
+  const otherClips = page.locator('.companions video')
+  await expect(otherClips.first()).toBeVisible()
+  expect(sources.filter((source) => source !== `/m/clip/${event.event_id}`)).toEqual([])
+  release()
+  await expect.poll(() => otherClips.first().evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0)
 })
 
 test('a clip that neither plays nor is confirmed says so, and plays after a retry', async ({ page, problems }) => {

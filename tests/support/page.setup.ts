@@ -2,6 +2,7 @@ import { afterAll, vi } from 'vitest'
 
 /** All test files of a process share one jsdom. This setup gives each file its own modules and a clean page. */
 vi.resetModules()
+const restoreGlobals = watchGlobals()
 const stopListening = watchListeners([window, document])
 const stopTimers = watchTimers()
 replaceAnimationFrames()
@@ -17,6 +18,7 @@ afterAll(async () => {
   stopListening()
   await finishTraversals()
   stopTimers()
+  restoreGlobals()
   for (const storage of [localStorage, sessionStorage]) storage.clear()
   for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; max-age=0; path=/`
   history.replaceState(null, '', href)
@@ -31,6 +33,19 @@ async function finishTraversals(): Promise<void> {
   const traversal = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   history.back()
   await traversal
+}
+
+/** Returns a function that removes globals that the test file adds, for example `matchMedia`, and restores the others. */
+function watchGlobals(): () => void {
+  const originals = Object.getOwnPropertyDescriptors(globalThis) as Record<string, PropertyDescriptor>
+  return () => {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
+      const original = originals[name]
+      if (name.startsWith('__') || (original && Object.is(original.value, value))) continue
+      if (original) Object.defineProperty(globalThis, name, original)
+      else delete (globalThis as Record<string, unknown>)[name]
+    }
+  }
 }
 
 type ListenerArguments = Parameters<EventTarget['addEventListener']>

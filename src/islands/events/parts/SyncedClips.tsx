@@ -105,7 +105,8 @@ function SyncedClip({ event }: { event: Event }) {
         poster={`/m/thumb/${event.event_id}`}
         muted
         playsInline
-        preload="auto"
+        // The open clip loads first: these clips load once its playhead moves.
+        preload="none"
         className="aspect-video w-24 flex-none rounded-[10px] bg-black object-cover lg:w-[72px]"
       />
       <span className="min-w-0">
