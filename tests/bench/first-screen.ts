@@ -17,7 +17,7 @@ const PROFILES = {
     network: { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 },
   },
 } as const
-type Profile = keyof typeof PROFILES
+export type Profile = keyof typeof PROFILES
 
 interface FirstScreenCase {
   readonly path: string

@@ -5,12 +5,16 @@ import { getGzipKib } from '../../scripts/lib/page-weight.ts'
 import { median, openBrowser, openSignedInPage } from './browser.ts'
 import { type CdnProxy, startCdnProxy } from './cdn-proxy.ts'
 import type { Figure } from './figure.ts'
-import { openProfilePage, type StorageState } from './first-screen.ts'
+import { openProfilePage, type Profile, type StorageState } from './first-screen.ts'
+import { PLAN_PATH } from './floor-pages.ts'
 import type { System } from './system.ts'
+import { formatWaterfall, readMarks, recordMarks, type TimingMarks } from './waterfall.ts'
 
 const RUNS = 3
 /** Observation time of a visit, ms. The page loads completely in this time, including code for later clicks. */
 const OBSERVATION_MS = 8000
+/** Observation time of the baseline page, and of the unthrottled visit in which the proxy compresses the files, ms. */
+const SHORT_OBSERVATION_MS = 2500
 const MAX_SCRIPT_FILES = 25
 
 /** Path of the baseline page: one line of text and the home page's inline image, without styles or scripts. */
@@ -29,7 +33,7 @@ const VISIT_CASES: readonly VisitCase[] = [
   { path: '/events', isSignedIn: true, goals: { fcp: 900, lcp: 2500, blocked: 100, kib: 190 } },
   { path: '/account/services', isSignedIn: true, goals: { fcp: 900, lcp: null, blocked: 100, kib: 140 } },
   {
-    path: '/account/products/camera-ai?period=monthly',
+    path: PLAN_PATH,
     isSignedIn: true,
     goals: { fcp: 900, lcp: null, blocked: 100, kib: 140 },
   },
@@ -47,26 +51,36 @@ interface Visit {
   readonly scripts: readonly string[]
 }
 
+/** A visit with its loading steps. */
+type MarkedVisit = Visit & { readonly marks: TimingMarks }
+
 /**
- * Measures visits on the mobile profile with an empty cache: first and largest paint, blocking time, layout shift and
- * scripts. `root`: project folder with the build that `system` serves.
+ * Measures visits on the mobile profile with an empty cache: first and largest paint, blocking time, layout shift,
+ * scripts, and loading steps (`waterfalls`, Markdown). `root`: project folder with the build that `system` serves.
  */
-export async function measureVisits(root: string, system: System): Promise<Figure[]> {
+export async function measureVisits(
+  root: string,
+  system: System,
+): Promise<{ figures: Figure[]; waterfalls: string[] }> {
   const browser = await openBrowser()
   const proxy = await startCdnProxy(system.origin, { [BASELINE_PATH]: await buildBaselinePage(system.origin) })
   const { context } = await openSignedInPage(browser, system.origin, '/live')
   const { cookies } = await context.storageState()
   await context.close()
-  const floor = await observeVisits(browser, proxy, BASELINE_PATH, { cookies: [], origins: [] })
+  const visitor: StorageState = { cookies: [], origins: [] }
+  const floor = await observeVisits(browser, proxy, BASELINE_PATH, visitor, SHORT_OBSERVATION_MS)
   const figures: Figure[] = []
+  const waterfalls: string[] = []
   for (const visitCase of VISIT_CASES) {
-    const storageState: StorageState = { cookies: visitCase.isSignedIn ? cookies : [], origins: [] }
+    const storageState = visitCase.isSignedIn ? { cookies, origins: [] } : visitor
     const visits = await observeVisits(browser, proxy, visitCase.path, storageState)
     figures.push(...toFigures(root, visitCase, visits, floor))
+    const table = formatWaterfall(visits.map(({ marks }) => marks))
+    waterfalls.push(`${visitCase.path}, mobile, empty cache, medians of ${RUNS}:\n\n${table}`)
   }
   proxy.close()
   await browser.close()
-  return figures
+  return { figures, waterfalls }
 }
 
 function toFigures(
@@ -138,31 +152,28 @@ async function buildBaselinePage(origin: string): Promise<string> {
   return `<!doctype html><html lang="en"><title>Floor</title>${viewport}<p>Porchlight</p><img src="${imageUrl}" width="372" height="209" alt="" decoding="sync">`
 }
 
-/** Observes `RUNS` visits after a first one, during which the proxy compresses the portal's files. */
+/** Observes `RUNS` visits after an unthrottled one, in which the proxy compresses the portal's files. */
 async function observeVisits(
   browser: Browser,
   proxy: CdnProxy,
   path: string,
   storageState: StorageState,
-): Promise<Visit[]> {
-  const visits: Visit[] = []
-  for (let run = 0; run <= RUNS; run++) visits.push(await observeVisit(browser, proxy, path, storageState))
-  return visits.slice(1)
-}
-
-async function observeVisit(
-  browser: Browser,
-  proxy: CdnProxy,
-  path: string,
-  storageState: StorageState,
-): Promise<Visit> {
-  const page = await openProfilePage(browser, 'mobile', storageState)
-  await page.addInitScript(recordEntries)
-  await page.goto(proxy.origin + path, { waitUntil: 'commit' })
-  await page.waitForTimeout(OBSERVATION_MS)
-  const visit = await page.evaluate(readVisit)
-  await page.context().close()
-  return visit
+  observationMs = OBSERVATION_MS,
+): Promise<MarkedVisit[]> {
+  const visitPage = async (profile: Profile, ms: number) => {
+    const page = await openProfilePage(browser, profile, storageState)
+    await page.addInitScript(recordEntries)
+    await page.addInitScript(recordMarks)
+    await page.goto(proxy.origin + path, { waitUntil: 'commit' })
+    await page.waitForTimeout(ms)
+    const visit = { ...(await page.evaluate(readVisit)), marks: await readMarks(page) }
+    await page.context().close()
+    return visit
+  }
+  await visitPage('desktop', SHORT_OBSERVATION_MS)
+  const visits: MarkedVisit[] = []
+  for (let run = 0; run < RUNS; run++) visits.push(await visitPage('mobile', observationMs))
+  return visits
 }
 
 type RecordedEntries = Record<

@@ -26,6 +26,7 @@ export function recordMarks(): void {
   const scan = () => {
     if (document.querySelector('[data-camera]')) markOnce('first tile in the document')
     if (document.querySelector('[data-event]')) markOnce('first event in the document')
+    if (document.querySelector('.phone-bar b:not(:empty)')) markOnce('price in the document')
     for (const video of document.querySelectorAll('video')) {
       if (scannedVideos.has(video)) continue
       scannedVideos.add(video)
@@ -70,6 +71,7 @@ export async function readMarks(page: Page): Promise<TimingMarks> {
       ...createRequestMarks('cameras', /get-home-devices|home-devices|device.*list/),
       ...createRequestMarks('streams', /get-streams/),
       ...createRequestMarks('events', /event\/history/),
+      ...createRequestMarks('price', /preview_purchase/),
       ['first paint', performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN],
       ['largest paint', (globalThis as { paints?: { largest: number } }).paints?.largest ?? Number.NaN],
       ['last initial script loaded', Math.max(...scripts.map(({ responseEnd }) => responseEnd))],
