@@ -1,3 +1,4 @@
+import type { R2Range } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 
@@ -7,12 +8,14 @@ export interface ByteRange {
   to: number
 }
 
+const RANGE_HEADER = /^bytes=(\d*)-(\d*)$/
+
 /**
  * Parses a Range header (RFC 9110 §14). Returns null if the header is absent, malformed, not in bytes or has several
  * ranges; the response is then the whole object. `unsatisfiable`: the object has none of the bytes.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  const [, first, last] = RANGE_HEADER.exec(header?.trim() ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null
   if (first === '') {
     const length = Math.min(Number(last), size)
@@ -22,6 +25,17 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < from) return null
   return from >= size ? 'unsatisfiable' : { from, to }
+}
+
+/**
+ * Returns the range to read from storage before the object's size is known. Returns null without a range.
+ */
+export function toStorageRange(header: string | undefined): R2Range | null {
+  const range = parseRange(header, Number.MAX_SAFE_INTEGER)
+  if (range === null || range === 'unsatisfiable') return null
+  const [, first = '', last = ''] = RANGE_HEADER.exec(header?.trim() ?? '') ?? []
+  if (first === '') return { suffix: Number(last) }
+  return last === '' ? { offset: range.from } : { offset: range.from, length: range.to - range.from + 1 }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { R2Object } from '@cloudflare/workers-types'
+import type { R2Object, R2ObjectBody } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import { isMediaKind, type MediaKind } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -6,7 +6,7 @@ import { notFound } from '../platform/api-error.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { setPortalCorsHeaders, verifySignedUrl, type VerifiedSignedUrl } from './verify-signed-url.ts'
 import { stopOnSignOut } from './stop-on-sign-out.ts'
-import { negotiateRange } from './byte-range.ts'
+import { negotiateRange, toStorageRange } from './byte-range.ts'
 
 type VerifiedMediaUrl = VerifiedSignedUrl<MediaKind>
 
@@ -21,13 +21,26 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   if (!isMediaKind(kind)) throw notFound()
   const signedUrl = await verifySignedUrl(c, kind, id, now)
   const key = await findObjectKey(c.env, signedUrl, now)
-  const storedObject = key && (await c.env.MEDIA.head(key))
+  const storedObject = key && (await readObject(c, key))
   if (!storedObject) throw notFound()
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
   c.header('accept-ranges', 'bytes')
   c.header('etag', storedObject.httpEtag)
   if (c.req.header('if-none-match') === storedObject.httpEtag) return c.body(null, 304)
   return sendBytes(c, storedObject, signedUrl.isSignInValid)
+}
+
+/**
+ * Reads the requested bytes of the object in one round trip. Reads only the metadata if the response may have no body,
+ * or if the range depends on the metadata.
+ */
+async function readObject(c: Context<AppEnv>, key: string): Promise<R2Object | R2ObjectBody | null> {
+  const isConditional = c.req.header('if-none-match') !== undefined || c.req.header('if-range') !== undefined
+  if (c.req.method === 'HEAD' || isConditional) return c.env.MEDIA.head(key)
+  const range = toStorageRange(c.req.header('range'))
+  if (range === null) return c.req.header('range') === undefined ? c.env.MEDIA.get(key) : c.env.MEDIA.head(key)
+  // Storage rejects a range beyond the end of the object.
+  return c.env.MEDIA.get(key, { range }).catch(() => c.env.MEDIA.head(key))
 }
 
 /**
@@ -43,7 +56,7 @@ async function findObjectKey(env: Env, { kind, id, user }: VerifiedMediaUrl, now
 
 async function sendBytes(
   c: Context<AppEnv>,
-  storedObject: R2Object,
+  storedObject: R2Object | R2ObjectBody,
   isSignInValid: VerifiedMediaUrl['isSignInValid'],
 ): Promise<Response> {
   const range = negotiateRange(c, storedObject.size, storedObject.httpEtag)
@@ -51,7 +64,10 @@ async function sendBytes(
   const { from, to, status } = range
   c.header('content-type', storedObject.httpMetadata?.contentType ?? 'application/octet-stream')
   if (c.req.method === 'HEAD') return c.body(null, status)
-  const object = await c.env.MEDIA.get(storedObject.key, { range: { offset: from, length: to - from + 1 } })
+  const object =
+    'body' in storedObject
+      ? storedObject
+      : await c.env.MEDIA.get(storedObject.key, { range: { offset: from, length: to - from + 1 } })
   if (!object) throw notFound()
   const fixedLength = new FixedLengthStream(to - from + 1)
   const source = object.body as unknown as ReadableStream<Uint8Array>

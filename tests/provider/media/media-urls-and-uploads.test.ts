@@ -67,6 +67,7 @@ describe('a signed URL', () => {
     ['bytes=0-99', 0, 99],
     ['bytes=900-', 900, 999],
     ['bytes=-10', 990, 999],
+    ['bytes=-5000', 0, 999],
     ['bytes=990-5000', 990, 999],
   ])('returns the range %s with 206', async (range, from, to) => {
     const response = await fetch(buildMediaUrl('clip', 'e1'), { headers: { range } })
@@ -74,8 +75,18 @@ describe('a signed URL', () => {
     expect((await readBytes(response)).equals(CLIP.subarray(from, to + 1))).toBe(true)
   })
 
-  test('returns 416 and the size for a range beyond the end', async () => {
-    const response = await fetch(buildMediaUrl('clip', 'e1'), { headers: { range: 'bytes=1000-' } })
+  test('returns a range only if the clip still has the ETag of If-Range', async () => {
+    const range = 'bytes=10-19'
+    const { headers } = await fetch(buildMediaUrl('clip', 'e1'), { method: 'HEAD' })
+    const requestIfRange = (etag: string) =>
+      fetch(buildMediaUrl('clip', 'e1'), { headers: { range, 'if-range': etag } })
+    const [same, other] = await Promise.all([requestIfRange(headers.get('etag') ?? ''), requestIfRange('"other"')])
+    expect([same.status, (await readBytes(same)).equals(CLIP.subarray(10, 20))]).toEqual([206, true])
+    expect([other.status, (await readBytes(other)).equals(CLIP)]).toEqual([200, true])
+  })
+
+  test.each(['bytes=1000-', 'bytes=-0'])('returns 416 and the size for the range %s', async (range) => {
+    const response = await fetch(buildMediaUrl('clip', 'e1'), { headers: { range } })
     expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
   })
 

@@ -5,6 +5,7 @@ import type {
   D1PreparedStatement,
   DurableObjectState,
   DurableObjectStorage,
+  R2Bucket,
 } from '@cloudflare/workers-types'
 
 /**
@@ -19,6 +20,8 @@ export interface BilledWork {
   readonly objectRequests: Record<string, number>
   /** Round trips to D1. A batch is one round trip. */
   readonly d1Queries: number
+  /** Round trips to R2 that read an object or its metadata. */
+  readonly r2Reads: number
 }
 
 type Counts = Record<string, number>
@@ -26,6 +29,7 @@ const rowsWritten: Counts = {}
 const rowsRead: Counts = {}
 const objectRequests: Counts = {}
 let d1Queries = 0
+let r2Reads = 0
 
 const add = (counts: Counts, name: string, count: number) => {
   if (count > 0) counts[name] = (counts[name] ?? 0) + count
@@ -119,8 +123,20 @@ function countDatabase(db: D1Database): void {
   })
 }
 
+function countBucket(bucket: R2Bucket): void {
+  const countRead = (method: Method): Method =>
+    function (...args) {
+      r2Reads += 1
+      return method.apply(this, args)
+    }
+  patchPrototype(bucket, (prototype) => {
+    for (const name of ['get', 'head']) wrapMethod(prototype, name, countRead)
+  })
+}
+
 interface Environment {
   readonly DB?: D1Database
+  readonly MEDIA?: R2Bucket
 }
 interface AlarmObject {
   alarm?(): Promise<void>
@@ -182,11 +198,12 @@ export function countWorker(worker: Worker): Worker {
   return {
     fetch(request, env, ctx) {
       if (env.DB) countDatabase(env.DB)
+      if (env.MEDIA) countBucket(env.MEDIA)
       if (new URL(request.url).pathname !== PATH) return worker.fetch(request, env, ctx)
-      const work: BilledWork = structuredClone({ rowsWritten, rowsRead, objectRequests, d1Queries })
+      const work: BilledWork = structuredClone({ rowsWritten, rowsRead, objectRequests, d1Queries, r2Reads })
       for (const counts of [rowsWritten, rowsRead, objectRequests])
         for (const key of Object.keys(counts)) Reflect.deleteProperty(counts, key)
-      d1Queries = 0
+      d1Queries = r2Reads = 0
       return Response.json(work)
     },
   }
