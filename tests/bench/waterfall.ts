@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { median } from './browser.ts'
 
-/** Names and times of loading steps, ms since the navigation or the click. */
+/** Names and times of loading steps, ms since the navigation or the mouse press. */
 export type TimingMarks = readonly (readonly [what: string, at: number])[]
 
 /** Runs in the page before all other scripts: records marks for sockets, media and frames. */
@@ -82,26 +82,30 @@ export async function readMarks(page: Page): Promise<TimingMarks> {
   })
 }
 
-/** Clicks an event's card. Returns the marks up to the first frame of its clip, ms since the click. */
-export async function measureClickMarks(page: Page): Promise<TimingMarks> {
+/** Presses an event's card with the mouse. Returns the marks up to the first frame of its clip, ms since the press. */
+export async function measurePressMarks(page: Page): Promise<TimingMarks> {
   const card = page.locator('main a[data-event]').first()
   await card.waitFor()
-  const clicked = await card.evaluate((link) => {
+  const press = await page.evaluateHandle(() => {
     const { marks = [] } = globalThis as { marks?: [string, number][] }
-    marks.length = 0
-    const at = performance.now()
-    ;(link as HTMLElement).click()
-    return at
+    const press = { at: Number.NaN }
+    const onPress = ({ timeStamp }: PointerEvent) => {
+      marks.length = 0
+      press.at = timeStamp
+    }
+    addEventListener('pointerdown', onPress, { capture: true, once: true })
+    return press
   })
+  await card.locator('.truncate').first().click()
   await page.waitForFunction(() =>
     (globalThis as { marks?: [string, number][] }).marks?.some(([name]) => name === 'frame'),
   )
-  return page.evaluate((clicked) => {
-    const resourcesSinceClick = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-      ({ startTime }) => startTime >= clicked,
+  return press.evaluate(({ at: pressedAt }) => {
+    const resourcesSincePress = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+      ({ startTime }) => startTime >= pressedAt,
     )
-    const replayUrlRequest = resourcesSinceClick.find(({ name }) => /archive/.test(name))
-    const clipRequest = resourcesSinceClick.find(({ initiatorType }) => initiatorType === 'video')
+    const replayUrlRequest = resourcesSincePress.find(({ name }) => /archive/.test(name))
+    const clipRequest = resourcesSincePress.find(({ initiatorType }) => initiatorType === 'video')
     const marks: [string, number][] = [
       ['clip URL requested', replayUrlRequest?.startTime ?? Number.NaN],
       ['clip URL received', replayUrlRequest?.responseEnd ?? Number.NaN],
@@ -110,9 +114,9 @@ export async function measureClickMarks(page: Page): Promise<TimingMarks> {
     ]
     return marks
       .filter(([, at]) => Number.isFinite(at))
-      .map(([label, at]) => [label === 'frame' ? 'first frame displayed' : label, at - clicked] as const)
+      .map(([label, at]) => [label === 'frame' ? 'first frame displayed' : label, at - pressedAt] as const)
       .toSorted(([, a], [, b]) => a - b)
-  }, clicked)
+  })
 }
 
 /** Formats a table with the median time of each step over several visits, and its delay after the previous step. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { openBrowser, openSignedInPage } from './browser.ts'
 import type { System } from './system.ts'
-import { readMarks, measureClickMarks, recordMarks, formatWaterfall, type TimingMarks } from './waterfall.ts'
+import { readMarks, measurePressMarks, recordMarks, formatWaterfall, type TimingMarks } from './waterfall.ts'
 
 const RUNS = 3
 const PAUSE_MS = 1000
@@ -9,7 +9,7 @@ const PAUSE_MS = 1000
 const OBSERVATION_MS = 2500
 
 /**
- * Measures the steps from a navigation to the first frames, and from a click to a clip, on desktop with a warm cache.
+ * Measures the steps from a navigation to the first frames, and from a mouse press to a clip, on desktop with a warm cache.
  * Returns Markdown sections. `measureVisits` (visits.ts) measures the visits with an empty cache.
  */
 export async function measureWaterfalls(system: System): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function measureWaterfalls(system: System): Promise<string[]> {
   await context.addInitScript(recordMarks)
   const sections = [
     `/live, desktop, warm cache, medians of ${RUNS}:\n\n${await measureVisits(page, `${system.origin}/live`)}`,
-    `/events, desktop, a click on an event, medians of ${RUNS}:\n\n${await measureClicks(page, `${system.origin}/events`)}`,
+    `/events, desktop, a mouse press on an event, medians of ${RUNS}:\n\n${await measurePresses(page, `${system.origin}/events`)}`,
   ]
   await browser.close()
   return sections
@@ -36,12 +36,12 @@ async function measureVisits(page: Page, url: string): Promise<string> {
   return formatWaterfall(marksPerRun)
 }
 
-async function measureClicks(page: Page, url: string): Promise<string> {
+async function measurePresses(page: Page, url: string): Promise<string> {
   const marksPerRun: TimingMarks[] = []
   for (let run = 0; run < RUNS; run++) {
     await page.goto(url)
     await page.waitForTimeout(OBSERVATION_MS)
-    marksPerRun.push(await measureClickMarks(page))
+    marksPerRun.push(await measurePressMarks(page))
   }
-  return formatWaterfall(marksPerRun, 'the click')
+  return formatWaterfall(marksPerRun, 'the press')
 }
