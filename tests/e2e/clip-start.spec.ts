@@ -41,6 +41,41 @@ test('CLIP-01 a clip plays before the replay call responds, and then shows its d
   await expect(page.locator('video[data-playing]')).toHaveCount(1)
 })
 
+test('a key press requests the clip before the page renders it, and before the replay call', async ({ page }) => {
+  await page.addInitScript(() => {
+    const steps: string[] = []
+    Object.assign(globalThis, { steps })
+    const { fetch } = globalThis
+    globalThis.fetch = (input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      if (url.includes('/replay_url')) steps.push('replay call')
+      return fetch(input, init)
+    }
+    const createElement = document.createElement.bind(document) as (name: string) => HTMLElement
+    document.createElement = ((name: string) => {
+      const element = createElement(name)
+      if (name === 'video') element.addEventListener('loadstart', () => steps.push('clip request'), { once: true })
+      return element
+    }) as typeof document.createElement
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('section[aria-label=Clip]')) return
+      observer.disconnect()
+      steps.push('render')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/events?days=60&tags=104')
+  const card = eventCards(page).getByRole('link').first()
+  await card.locator('.truncate').first().hover()
+  await waitForStageCode(page)
+  await card.press('Enter')
+  await expect(page.locator('video[aria-label^=Clip]')).toBeVisible()
+  const listSteps = () => page.evaluate(() => (globalThis as unknown as { steps: string[] }).steps)
+  await expect.poll(listSteps).toHaveLength(3)
+  // Settled: all three steps have happened.
+  const steps = await listSteps()
+  expect(steps).toEqual(['clip request', 'replay call', 'render'])
+})
+
 test('a clip loads once, from the press of the mouse button on, before clips of other cameras', async ({ page }) => {
   const sources: string[] = []
   page.on('request', (request) => {

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/has-no-camera.ts'
+import { $isClipShown } from '../../stores/events/clip-shown.ts'
 import { $isClipOpen, $syncedMoment, openSearch } from '../../stores/events/event-url.ts'
 import { startEvents } from '../../stores/events/events.ts'
 import { $peopleUndo } from '../../stores/people/undo.ts'
@@ -24,8 +25,8 @@ import './events.css'
 /** `/events`: list of events by day, and the clip of the open event. */
 export default function Events() {
   const isOpen = useStore($isClipOpen)
-  // Deferred, so that the clip is painted before the list: a change of this value re-renders every row.
-  const isListCovered = useDeferredValue(isOpen)
+  // Deferred, because the list and the overview change together. Both wait for the clip's first frame.
+  const isListCovered = useDeferredValue(useStore($isClipShown))
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isSearching = useStore($videoSearchModal)

@@ -60,18 +60,19 @@ export class ClipPlayer {
   #video: HTMLVideoElement | null = null
   #animationFrame = 0
   #hasLoadFailed = false
+  #isStale = false
   readonly #listeners = new Set<() => void>()
 
   /** Takes control of `video`; returns a detach function. */
   attach(video: HTMLVideoElement): () => void {
     this.#video = video
-    for (const name of VIDEO_EVENTS) video.addEventListener(name, this.#updateState)
+    for (const name of VIDEO_EVENTS) video.addEventListener(name, this.#markStale)
     // A preloaded video may have loaded data, or failed, before these listeners.
     this.#updateState()
     this.#tick()
     return () => {
       cancelAnimationFrame(this.#animationFrame)
-      for (const name of VIDEO_EVENTS) video.removeEventListener(name, this.#updateState)
+      for (const name of VIDEO_EVENTS) video.removeEventListener(name, this.#markStale)
       this.#video = null
       this.#hasLoadFailed = false
       this.state = IDLE_PLAYER_STATE
@@ -139,19 +140,25 @@ export class ClipPlayer {
     else await this.#video?.requestPictureInPicture()
   }
 
+  readonly #markStale = (): void => {
+    this.#isStale = true
+  }
+
   /**
-   * Updates the state on every animation frame while the clip plays, because `timeupdate` fires only about four times a
-   * second, which is too rare for a smooth scrubber.
+   * Updates the state at most once per animation frame. An opening video fires up to ten events, and a render for each
+   * would delay its first frame. `timeupdate` fires too rarely for a smooth scrubber, so the time is read every frame.
    */
   readonly #tick = (): void => {
     this.#animationFrame = requestAnimationFrame(this.#tick)
-    if (this.#video && !this.#video.paused && this.#video.currentTime !== this.state.time) this.#updateState()
+    const video = this.#video
+    if (this.#isStale || (video && !video.paused && video.currentTime !== this.state.time)) this.#updateState()
   }
 
   readonly #updateState = (): void => {
     const video = this.#video
     if (!video) return
-    this.state = {
+    this.#isStale = false
+    const state: PlayerState = {
       playing: !video.paused && !video.ended,
       time: video.currentTime,
       duration: Number.isFinite(video.duration) ? video.duration : 0,
@@ -163,6 +170,9 @@ export class ClipPlayer {
       failed: this.#hasLoadFailed || video.error !== null,
       loop: video.loop,
     }
+    const keys = Object.keys(state) as (keyof PlayerState)[]
+    if (keys.every((key) => state[key] === this.state[key])) return
+    this.state = state
     for (const listener of this.#listeners) listener()
   }
 }

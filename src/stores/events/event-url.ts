@@ -81,10 +81,29 @@ export function renameSelectedPerson(previousName: string, newName: string): voi
   changeFilter({ people: [...new Set(people.map((name) => (name === previousName ? newName : name)))] }, false)
 }
 
-/** Opens an event's clip. Pushes a history entry if no clip was open, otherwise replaces the current one. */
+/** Starts to load the event's clip. Returns a promise if the request is not sent yet, otherwise null. */
+type StartClip = (eventId: string) => Promise<void> | null
+
+let startClip: StartClip = () => null
+
+/** Sets how `openEvent` starts to load a clip. The code for this loads later than this module. */
+export function setClipStart(start: StartClip): void {
+  startClip = start
+}
+
+/**
+ * Opens an event's clip. Pushes a history entry if no clip was open, otherwise replaces the current one. The store
+ * changes when the clip's request has been sent, because rendering would delay the request.
+ */
 export function openEvent(open: OpenEventRef): void {
   const { filter, open: before } = $eventUrl.get()
-  navigateToEventUrl({ filter, open }, before === null)
+  const urlState = { filter, open }
+  const started = startClip(open.eventId)
+  if (!started) return navigateToEventUrl(urlState, before === null)
+  writeHistory(urlState, before === null)
+  const { search } = location
+  // Another navigation may have changed the URL meanwhile.
+  void started.then(() => (location.search === search ? $eventUrl.set(urlState) : readEventUrl()))
 }
 
 /** Closes the clip without adding a history entry, so that Back does not reopen the clip. */
@@ -99,8 +118,12 @@ export function openSearch(): void {
 
 /** Navigates to a URL of this page. Adds a history entry if `push` is true, otherwise replaces the current one. */
 export function navigateToEventUrl(urlState: EventsPageState, push: boolean): void {
+  writeHistory(urlState, push)
+  $eventUrl.set(urlState)
+}
+
+function writeHistory(urlState: EventsPageState, push: boolean): void {
   const href = toHref(urlState)
   if (push) history.pushState({ pushed: true } satisfies HistoryEntryState, '', href)
   else history.replaceState(history.state, '', href)
-  $eventUrl.set(urlState)
 }

@@ -101,6 +101,9 @@ export function clearFilter(): void {
 }
 
 /** Marks an event as reviewed, and reverts the mark if the provider does not accept it. Shows no failure. */
+/** Delay before the events of an opened clip are marked, ms. Marking scans the list, so the clip shows a frame first. */
+export const MARK_DELAY_MS = 300
+
 export function markEventReviewed(event: Event): void {
   if (!event.reviewed) void markEvents([event], true)
 }

@@ -6,11 +6,11 @@ import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
 import { getClip, getReplayResourceType } from '../../domain/events/event-recording.ts'
 import type { OpenEventRef } from '../../domain/events/event-url.ts'
-import { preloadClip, preloadPressedClip, releasePreloadedClip } from '../../media/clip/clip-video.ts'
-import { $eventUrl, $syncedMoment } from './event-url.ts'
+import { preloadClip, preloadPressedClip, releasePreloadedClip, startClipRequest } from '../../media/clip/clip-video.ts'
+import { $eventUrl, $syncedMoment, setClipStart } from './event-url.ts'
 import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
-import { $events, markEventReviewed } from './events.ts'
+import { $events, MARK_DELAY_MS, markEventReviewed } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
 import { type Failure, showFailure } from '../shell/report-failure.ts'
 
@@ -50,9 +50,6 @@ const CLIP_NOT_ARRIVED_TEXT = 'The clip is still uploading. It’ll play here wh
 const NO_EVENT_TEXT = 'This event was deleted, or its camera isn’t shared with you.'
 const CLIP_LOAD_FAILED_TEXT = 'We couldn’t load the clip.'
 
-/** Assumed time until the page of an opened clip is painted, ms. */
-const PAINT_DELAY_MS = 50
-
 let latestOpening = 0
 
 /**
@@ -82,6 +79,15 @@ export function syncOpenEvent(): () => void {
 export function retryClip(): void {
   const { open } = $eventUrl.get()
   if (open) void openClip(open)
+}
+
+/** Starts the clip of a listed event before the rest of the page renders the opened event. */
+export function startOpenedClips(): void {
+  setClipStart((eventId) => {
+    const event = findListedEvent(eventId)
+    const clip = event && createImmediateClip(event)
+    return clip && eventId !== $currentEvent.get()?.event_id ? startClipRequest(clip.url) : null
+  })
 }
 
 /** Loads the clip of a card while the mouse button is down, before the click. Returns a function that stops this. */
@@ -118,8 +124,7 @@ async function openClip(open: OpenEventRef): Promise<void> {
     $clip.set({ ...immediateClip, opening: openingNumber })
   } else if (!listedEvent) $clip.set({ state: 'loading', event })
   const clipPromise = loadEventClip(event)
-  // Marking scans the whole list, so it starts after the clip's page is painted.
-  setTimeout(() => markEventReviewed(event), PAINT_DELAY_MS)
+  setTimeout(() => markEventReviewed(event), MARK_DELAY_MS)
   const clip = await clipPromise
   if (openingNumber !== latestOpening) return
   const playing = $clip.get()

@@ -5,6 +5,7 @@ import {
   preloadPressedClip,
   releasePreloadedClip,
   acquireClipVideo,
+  startClipRequest,
 } from '../../../src/media/clip/clip-video.ts'
 
 // jsdom does not implement loading.
@@ -41,5 +42,30 @@ describe('a preloaded clip', () => {
     preloadClip('/m/clip/a')
     vi.runAllTimers()
     expect(readSource(acquireClipVideo('/m/clip/a'))).toBe('/m/clip/a')
+  })
+})
+
+describe('the start of a clip request', () => {
+  const setNetworkState = (state: number) =>
+    vi.spyOn(HTMLMediaElement.prototype, 'networkState', 'get').mockReturnValue(state)
+
+  test('is awaited until the browser has selected the source', async () => {
+    setNetworkState(HTMLMediaElement.NETWORK_NO_SOURCE)
+    let isStarted = false
+    const started = startClipRequest('/m/clip/a')?.then(() => (isStarted = true))
+    await Promise.resolve()
+    expect(isStarted).toBe(false)
+    acquireClipVideo('/m/clip/a').dispatchEvent(new Event('loadstart'))
+    expect(await started).toBe(true)
+  })
+
+  test('is awaited for a limited time, and not for a clip that already loads', async () => {
+    vi.useFakeTimers()
+    setNetworkState(HTMLMediaElement.NETWORK_NO_SOURCE)
+    const started = startClipRequest('/m/clip/a')
+    vi.runAllTimers()
+    await started
+    setNetworkState(HTMLMediaElement.NETWORK_LOADING)
+    expect(startClipRequest('/m/clip/b')).toBeNull()
   })
 })

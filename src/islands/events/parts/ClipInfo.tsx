@@ -20,12 +20,12 @@ import { useNow } from '../../../ui/use-now.ts'
 interface ClipInfoProps {
   readonly event: Event
   readonly canDownload: boolean
-  /** True after the first paint of the clip stage. Slow content renders only then. */
-  readonly isPainted: boolean
+  /** True once the clip shows a frame. Slow content renders only then. */
+  readonly isShown: boolean
 }
 
 /** Title, camera, time, tags and actions of the clip. On phones, a sheet below the player shows them. */
-export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
+export function ClipInfo({ event, canDownload, isShown }: ClipInfoProps) {
   const camera = useStore($cameraNames).get(event.device_id)
   const isOwner = useStore($eventCameras).some(
     ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
@@ -58,7 +58,7 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
         ))}
         {listPeople(event).map((name) => name !== event.title && <InfoChip key={name} Icon={UserRound} text={name} />)}
       </ul>
-      {isPainted && (
+      {isShown && (
         <>
           {isPhone === true && actions}
           <SyncedClips event={event} />

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
+import { $isClipShown } from '../../../stores/events/clip-shown.ts'
 import { $clip, $currentEvent } from '../../../stores/events/open-clip.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
@@ -22,8 +23,8 @@ export function ClipStage() {
   useStore($eventTags)
   const names = useStore($cameraNames)
   const isPhone = useIsPhone()
-  // Content that scans the list or fetches other clips renders after the first paint.
-  const isPainted = useAfterPaint()
+  // Content that scans the list or fetches other clips renders after the first frame.
+  const isShown = useClipShown(clip.state !== 'ready')
   const backButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isPhone) backButton.current?.focus()
@@ -53,11 +54,9 @@ export function ClipStage() {
             {getReturnRoute() ? 'Back' : 'Events'}
           </button>
         )}
-        {event && isPainted && isPhone === false && (
-          <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />
-        )}
+        {event && isShown && isPhone === false && <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />}
       </div>
-      {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} isPainted={isPainted} />}
+      {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} isShown={isShown} />}
       {!isPhone && (
         <button
           type="button"
@@ -71,4 +70,14 @@ export function ClipStage() {
       )}
     </section>
   )
+}
+
+/** Returns true once the clip shows a frame, or once the stage is painted if it has no video. */
+function useClipShown(hasNoVideo: boolean): boolean {
+  const isPainted = useAfterPaint()
+  useEffect(() => {
+    if (isPainted && hasNoVideo) $isClipShown.set(true)
+  }, [isPainted, hasNoVideo])
+  useEffect(() => () => $isClipShown.set(false), [])
+  return useStore($isClipShown)
 }

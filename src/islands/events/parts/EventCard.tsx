@@ -6,7 +6,7 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { eventName } from '../../../domain/copy/event-labels.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
-import { markEvents } from '../../../stores/events/events.ts'
+import { MARK_DELAY_MS, markEvents } from '../../../stores/events/events.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import type { EventCardProps } from './event-card-props.ts'
 import { type CreateNode, getImageProps, renderCardLink, renderThumbnail } from './event-list-markup.ts'
@@ -15,9 +15,6 @@ import { $isScrollingFast } from './scroll-velocity.ts'
 import { QUICK_TAG_ICONS } from './quick-tag-icons.ts'
 
 const h = createElement as CreateNode<ReactElement>
-
-/** Delay before the clips of a visit are marked as seen, ms. Marking scans the list, so the first clip is painted first. */
-const PAINT_DELAY_MS = 50
 
 const listIds = ({ event, visit }: EventCardProps) => (visit?.clips ?? [event]).map(({ event_id }) => event_id)
 
@@ -33,7 +30,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
     if (click.shiftKey) return toggleEventSelection(listIds(props), true)
     openEvent({ eventId: event.event_id, deviceId: event.device_id })
     // Opening a clip marks its own event, here the first of the visit.
-    if (visit) setTimeout(() => void markEvents(visit.clips.slice(1), true), PAINT_DELAY_MS)
+    if (visit) setTimeout(() => void markEvents(visit.clips.slice(1), true), MARK_DELAY_MS)
   }
   return (
     <div className="group">

@@ -5,7 +5,9 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { ClipPlayer } from '../../../media/clip/clip-player.ts'
 import { acquireClipVideo } from '../../../media/clip/clip-video.ts'
+import { waitForFirstFrame } from '../../../media/clip/first-frame.ts'
 import { attachClip } from '../../../media/clip/attach-clip.ts'
+import { $isClipShown } from '../../../stores/events/clip-shown.ts'
 import { type ReadyClipState, retryClip } from '../../../stores/events/open-clip.ts'
 import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
@@ -18,14 +20,18 @@ import { PlaybackControls } from './PlaybackControls.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
+const NO_DETECTIONS: ReadyClipState['found'] = []
+
 /** Plays a clip from the second in the URL, else from its start. Muted until the user turns on the sound. */
 export function Player({ clip }: { clip: ReadyClipState }) {
-  const { event, url, mime, isIncomplete, found, isUnconfirmed, failure } = clip
+  const { event, url, mime, isIncomplete, isUnconfirmed, failure } = clip
   const frame = useRef<HTMLDivElement>(null)
   const [video] = useState(() => ({ current: acquireClipVideo(url) }))
   const picture = useRef<HTMLDivElement>(null)
   const [player] = useState(() => new ClipPlayer())
   const state = useSyncExternalStore(player.subscribe, player.getSnapshot, player.getSnapshot)
+  const isClipShown = useStore($isClipShown)
+  const found = isClipShown ? clip.found : NO_DETECTIONS
   const isShown = useStore($showsDetections) && found.length > 0
   const camera = useStore($cameraNames).get(event.device_id)
   useLayoutEffect(() => {
@@ -44,10 +50,13 @@ export function Player({ clip }: { clip: ReadyClipState }) {
     }
   }, [player, video, url, mime])
   useLayoutEffect(() => describeVideo(video.current, event), [video, event])
+  useEffect(() => waitForFirstFrame(video.current, () => $isClipShown.set(true)), [video, url])
   useClipKeys(player, frame)
   const begin = getClip(event)?.resource.begin_time ?? event.event_ts
   const at = begin + state.time * 1000
-  useEffect(() => $playhead.set(at), [at])
+  useEffect(() => {
+    if (isClipShown) $playhead.set(at)
+  }, [isClipShown, at])
   useEffect(() => () => $playhead.set(null), [])
   if (state.failed && failure) return <ClipPicture clip={{ state: 'failed', event, failure }} />
 

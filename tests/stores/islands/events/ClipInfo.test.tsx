@@ -38,7 +38,7 @@ afterEach(() => act(() => root.unmount()))
 describe('the info panel of the open clip', () => {
   test('asks once whether the label is right and offers one download, however many events were opened before', async () => {
     for (const id of ['one', 'two', 'three', 'one']) {
-      await act(async () => root.render(<ClipInfo event={createEvent(id)} canDownload isPainted />))
+      await act(async () => root.render(<ClipInfo event={createEvent(id)} canDownload isShown />))
       expect(document.querySelectorAll('[aria-label="Is this label right?"]')).toHaveLength(1)
       const downloads = [...document.querySelectorAll<HTMLAnchorElement>('a[download]')]
       expect(downloads.map((link) => link.getAttribute('href'))).toEqual([`/m/clip/${id}`])
@@ -52,7 +52,7 @@ describe('the info panel of the open clip', () => {
     $devices.set({ state: 'ready', devices: [toDevice({ ...wireFields, device_id: 'a', nickname: 'Door', role })] })
     const requests = stubApiResponses({})
     const seen: Event = { ...createEvent('seen'), tags: ['12'], event_values: [name] }
-    await act(async () => root.render(<ClipInfo event={seen} canDownload isPainted />))
+    await act(async () => root.render(<ClipInfo event={seen} canDownload isShown />))
     expect(document.querySelectorAll('[aria-label="Is this label right?"]')).toHaveLength(1)
     expect(requests.filter(({ path }) => path.endsWith('/people'))).toEqual([])
   })

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClipPlayer } from '../../../src/media/clip/clip-player.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] }))
+afterEach(() => vi.useRealTimers())
+
+test('a player publishes its state once per frame, and only if the state changed', () => {
+  const player = new ClipPlayer()
+  const video = document.createElement('video')
+  const onChange = vi.fn<() => void>()
+  player.subscribe(onChange)
+  const detach = player.attach(video)
+  onChange.mockClear()
+  vi.advanceTimersToNextFrame()
+
+  video.loop = true
+  for (const name of ['play', 'waiting', 'durationchange', 'loadeddata', 'playing'])
+    video.dispatchEvent(new Event(name))
+  expect(onChange).not.toHaveBeenCalled()
+  vi.advanceTimersToNextFrame()
+  expect(onChange).toHaveBeenCalledTimes(1)
+  expect(player.state.loop).toBe(true)
+
+  video.dispatchEvent(new Event('progress'))
+  vi.advanceTimersToNextFrame()
+  expect(onChange).toHaveBeenCalledTimes(1)
+  detach()
+})
