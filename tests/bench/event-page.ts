@@ -255,10 +255,10 @@ function countFrames({ x, y }: { x: number; y: number }): void {
     frame = requestAnimationFrame(onFrame)
   })
   Object.assign(globalThis, {
-    endFrames: () => {
+    endFrames: (): ScrollResult => {
       cancelAnimationFrame(frame)
       const [from = 0, to = 0] = [times[0], times[movedFrameCount - 1]]
-      return { rate: ((movedFrameCount - 1) * 1000) / (to - from), blankFrameCount }
+      return { fps: ((movedFrameCount - 1) * 1000) / (to - from), blankFrameCount }
     },
   })
 }
