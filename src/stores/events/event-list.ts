@@ -33,6 +33,8 @@ export interface EventListDependencies {
   readonly includesPresent: () => boolean
   /** Called with every failure to load the list, unless a newer load has replaced the failed one (OPEN-63). */
   readonly onFailure: (failure: RequestFailure) => void
+  /** Starts a new task, between the sorting of a long list and its publication. */
+  readonly yieldTask?: () => Promise<void>
 }
 
 interface EventListLoadOptions {
@@ -83,6 +85,7 @@ class EventList {
     }
     if (older && newer.events.length > 0 && !keepsList) this.#setReady(newer.events, true, null)
     const olderResult = older && (await older)
+    if (olderResult) await this.#deps.yieldTask?.()
     if (loadNumber !== this.#latestLoad) return
     const { events, shortfall } = combineParts(newer, newest, olderResult, rest)
     this.#setReady(events, false, shortfall)
@@ -153,6 +156,9 @@ class EventList {
   }
 
   #mergeLocalChanges(...lists: readonly (readonly Event[])[]): readonly Event[] {
+    const changeCount = this.#earlyEvents.length + this.#deletedIds.size + this.#reviewedMarks.size
+    const [only, ...others] = lists
+    if (only && others.length + changeCount === 0) return only
     const events = removeEvents(mergeEvents([], [...lists.flat(), ...this.#earlyEvents]), [...this.#deletedIds])
     return events.map((event) => {
       const reviewed = this.#reviewedMarks.get(event.event_id) ?? event.reviewed
@@ -188,9 +194,16 @@ function combineParts(
   const covered = { begin: older.covered.begin, end: newest.end }
   const { cut } = older
   return {
-    events: mergeEvents(older.events, newer.events),
+    events: joinEvents(newer.events, older.events),
     shortfall: cut && { kind: 'too-large', covered, failure: cut },
   }
+}
+
+/** Joins two sorted lists. Only lists that overlap need the slower merge. */
+function joinEvents(newer: Event[], older: Event[]): Event[] {
+  const [oldest, newest] = [newer.at(-1), older[0]]
+  const isDisjoint = !oldest || !newest || oldest.event_ts > newest.event_ts
+  return isDisjoint ? [...newer, ...older] : mergeEvents(older, newer)
 }
 
 function createOlderShortfall(failure: RequestFailure, covered: Span): EventListShortfall {

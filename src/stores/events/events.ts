@@ -2,6 +2,7 @@ import { computed } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 import { reviewEvents } from '../../../contract/events/feed-and-review-calls.ts'
 import { request } from '../../api/api-client.ts'
+import { yieldToMain } from '../../api/yield-to-main.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { type Span, toSpan } from '../../domain/time/date-range.ts'
 import { toDay } from '../../domain/time/local-time.ts'
@@ -16,9 +17,10 @@ import { chunkList } from '../../domain/chunk-list.ts'
 import { isFreeEvent } from '../../domain/events/event-types.ts'
 import { eventsRequest } from '../../early/requests/events.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
-import { $eventUrl, changeFilter, syncEventUrl } from './event-url.ts'
+import { $eventFilter, $eventUrl, changeFilter, syncEventUrl } from './event-url.ts'
 import { createEventList } from './event-list.ts'
 import type { FetchEventSpan } from './load-event-span.ts'
+import { parseEvents, skipEventValidation } from './parse-events.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
@@ -36,8 +38,12 @@ export const fetchEvents: FetchEventSpan = async (span) => {
 
 async function fetchEventsOfView(isPaidView: boolean, span: Span): ReturnType<FetchEventSpan> {
   const { call, input } = eventsRequest(span, !isPaidView)
-  const response = await request(call, input)
-  return response.ok ? { ok: true, data: response.data.event_list } : response
+  const response = await request(skipEventValidation(call), input)
+  if (!response.ok) return response
+  const events = await parseEvents(response.data.event_list)
+  return events
+    ? { ok: true, data: events }
+    : { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status: 200 }
 }
 
 /**
@@ -57,6 +63,7 @@ const eventList = createEventList({
   acceptsEvent,
   includesPresent: doesFilterIncludeNow,
   onFailure: showFailureToast,
+  yieldTask: yieldToMain,
 })
 
 /** Load state of the event list, and the events in the filter's date and hour range. No other filter applies. */
@@ -68,7 +75,7 @@ export const $events = eventList.$list
 export const $recoveryEvents = eventList.$recoveryEvents
 
 /** Events that pass the filter, newest first; empty unless the list has loaded. */
-export const $filteredEvents = computed([$events, $eventUrl], (events, { filter }): readonly Event[] => {
+export const $filteredEvents = computed([$events, $eventFilter], (events, filter): readonly Event[] => {
   if (events.state !== 'ready') return []
   return hasActiveFilter(filter) ? events.events.filter((event) => passesFilter(event, filter)) : events.events
 })
