@@ -27,7 +27,8 @@ export const TICK_NAMES: Readonly<Record<TickKind, string>> = {
   sound: 'Sound',
 }
 
-const KINDS_BY_PRIORITY: readonly TickKind[] = ['person', 'sound', 'motion']
+/** Order of the kinds; the lowest number positions a tick of several events. */
+const PRIORITIES: Readonly<Record<TickKind, number>> = { person: 0, sound: 1, motion: 2 }
 
 /** Returns `person` for a person or face, else `sound`, else `motion`. */
 export function getTickKind(event: Pick<Event, 'tags'>): TickKind {
@@ -49,15 +50,17 @@ export function createTicks(
   const inside = events
     .filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
     .map((event) => ({ event, kind: getTickKind(event), x: ((event.event_ts - begin) / (end - begin)) * width }))
-    .sort((a, b) => KINDS_BY_PRIORITY.indexOf(a.kind) - KINDS_BY_PRIORITY.indexOf(b.kind) || a.x - b.x)
+    .sort((a, b) => PRIORITIES[a.kind] - PRIORITIES[b.kind] || a.x - b.x)
   // Keyed by slot. Each slot is `TICK_MIN_DISTANCE_PX` wide and contains at most one tick.
   const ticksBySlot = new Map<number, { x: number; at: number; kind: TickKind; ids: string[] }>()
   for (const { event, kind, x } of inside) {
     const slot = Math.floor(x / TICK_MIN_DISTANCE_PX)
-    const near = [slot - 1, slot, slot + 1]
-      .flatMap((index) => ticksBySlot.get(index) ?? [])
-      .filter((tick) => Math.abs(tick.x - x) < TICK_MIN_DISTANCE_PX)
-      .sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
+    let near: { x: number; ids: string[] } | null = null
+    for (let index = slot - 1; index <= slot + 1; index++) {
+      const tick = ticksBySlot.get(index)
+      const maxDistance = near ? Math.abs(near.x - x) : TICK_MIN_DISTANCE_PX
+      if (tick && Math.abs(tick.x - x) < maxDistance) near = tick
+    }
     if (near) near.ids.push(event.event_id)
     else ticksBySlot.set(slot, { x, at: event.event_ts, kind, ids: [event.event_id] })
   }
@@ -66,8 +69,9 @@ export function createTicks(
 
 /** Returns the ticks of one camera's visits: one per visit, at its start. A tick has the ids of all clips of its visits. */
 export function createVisitTicks(visits: readonly Visit[], view: Span, width: number): Tick[] {
-  const clipIds = new Map(visits.map(({ clips }) => [clips[0]?.event_id, clips.map(({ event_id }) => event_id)]))
-  return createTicks(visits.map(summarizeVisit), view, width).map((tick) => ({
+  const inView = visits.filter(({ begin }) => begin >= view.begin && begin <= view.end)
+  const clipIds = new Map(inView.map(({ clips }) => [clips[0]?.event_id, clips.map(({ event_id }) => event_id)]))
+  return createTicks(inView.map(summarizeVisit), view, width).map((tick) => ({
     ...tick,
     ids: tick.ids.flatMap((id) => clipIds.get(id) ?? id),
   }))

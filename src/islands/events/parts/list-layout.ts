@@ -28,44 +28,103 @@ export interface EventRow {
 
 /** One day of the list with its rows, position and height. `events` also contains events without a row. */
 export interface DayBlock extends EventDay {
+  /** Built on first use: most days of a long list are never on screen. */
   readonly rows: readonly EventRow[]
   readonly visitCount: number
   readonly top: number
   readonly height: number
 }
 
-/** Computes the position of each day and row in the list. `opened`: see `$openVisitEvents`. */
-export function layOutEventDays(
-  days: readonly EventDay[],
-  visitGapMs: number,
-  opened: ReadonlyMap<string, boolean>,
-): DayBlock[] {
-  let top = 0
-  return days.map((day) => {
-    const visits = groupVisits(day.events, visitGapMs)
-    const rows: EventRow[] = []
-    let height = DAY_HEADING_HEIGHT_PX
-    const add = (part: EventRow['part'], event: Event, visit: Visit, isOpen: boolean) => {
-      rows.push({ part, key: (part === 'card' ? '' : part) + event.event_id, event, visit, isOpen, top: height })
-      height += ROW_HEIGHTS_PX[part]
-    }
-    for (const visit of visits) {
-      const { clips } = visit
-      const clipRows = listClipRows(clips, opened)
-      add('card', summarizeVisit(visit), visit, clipRows.length > 0)
-      for (const clip of clipRows) add('clip', clip, visit, true)
-      const next = clips[clipRows.length]
-      if (next && clipRows.length > 0) add('more', next, visit, true)
-    }
-    const block = { ...day, rows, visitCount: visits.length, top, height: height + DAY_GAP_PX }
-    top += block.height
-    return block
-  })
+/** See `$openVisitEvents`. */
+type OpenVisitEvents = ReadonlyMap<string, boolean>
+
+/** Visits and rows of a day, independent of the day's position in the list. */
+interface DayLayout extends EventDay {
+  readonly visitGapMs: number
+  readonly opened: OpenVisitEvents
+  readonly visits: readonly Visit[]
+  readonly height: number
+  readonly listRows: () => readonly EventRow[]
+}
+
+/**
+ * Creates a function that computes the position of each day in the list. The function reuses the visits and rows of the
+ * days that have not changed since its previous call, because a new or reviewed event changes only one day.
+ */
+export function createListLayout() {
+  let layouts: ReadonlyMap<EventDay['day'], DayLayout> = new Map()
+  return (days: readonly EventDay[], visitGapMs: number, opened: OpenVisitEvents): DayBlock[] => {
+    const current = days.map((day) => layOutDay(day, visitGapMs, opened, layouts.get(day.day)))
+    layouts = new Map(current.map((layout) => [layout.day, layout]))
+    let top = 0
+    return current.map((layout) => {
+      const { day, events, visits, height } = layout
+      const block = {
+        day,
+        events,
+        visitCount: visits.length,
+        top,
+        height,
+        get rows() {
+          return layout.listRows()
+        },
+      }
+      top += height
+      return block
+    })
+  }
+}
+
+/** Computes the position of each day in a list that is laid out only once. */
+export const layOutEventDays = (days: readonly EventDay[], visitGapMs: number, opened: OpenVisitEvents): DayBlock[] =>
+  createListLayout()(days, visitGapMs, opened)
+
+function layOutDay(day: EventDay, visitGapMs: number, opened: OpenVisitEvents, previous?: DayLayout): DayLayout {
+  const hasSameVisits = previous?.visitGapMs === visitGapMs && hasSameEvents(previous, day)
+  if (hasSameVisits && previous.opened === opened) return previous
+  const visits = hasSameVisits ? previous.visits : groupVisits(day.events, visitGapMs)
+  const rowsHeight = visits.reduce((sum, { clips }) => sum + getVisitHeight(clips, opened), 0)
+  let rows: readonly EventRow[] | null = null
+  return {
+    ...day,
+    visitGapMs,
+    opened,
+    visits,
+    height: DAY_HEADING_HEIGHT_PX + rowsHeight + DAY_GAP_PX,
+    listRows: () => (rows ??= buildRows(visits, opened)),
+  }
+}
+
+const hasSameEvents = (a: EventDay, b: EventDay): boolean =>
+  a.events.length === b.events.length && a.events.every((event, i) => event === b.events[i])
+
+function getVisitHeight(clips: readonly Event[], opened: OpenVisitEvents): number {
+  const clipRowCount = listClipRows(clips, opened).length
+  const hasMore = clipRowCount > 0 && clipRowCount < clips.length
+  return ROW_HEIGHTS_PX.card + clipRowCount * ROW_HEIGHTS_PX.clip + (hasMore ? ROW_HEIGHTS_PX.more : 0)
+}
+
+function buildRows(visits: readonly Visit[], opened: OpenVisitEvents): EventRow[] {
+  const rows: EventRow[] = []
+  let top = DAY_HEADING_HEIGHT_PX
+  const add = (part: EventRow['part'], event: Event, visit: Visit, isOpen: boolean) => {
+    rows.push({ part, key: (part === 'card' ? '' : part) + event.event_id, event, visit, isOpen, top })
+    top += ROW_HEIGHTS_PX[part]
+  }
+  for (const visit of visits) {
+    const { clips } = visit
+    const clipRows = listClipRows(clips, opened)
+    add('card', summarizeVisit(visit), visit, clipRows.length > 0)
+    for (const clip of clipRows) add('clip', clip, visit, true)
+    const next = clips[clipRows.length]
+    if (next && clipRows.length > 0) add('more', next, visit, true)
+  }
+  return rows
 }
 
 /** Returns the clips that have a row of their own: none if the visit is closed. */
-function listClipRows(clips: readonly Event[], opened: ReadonlyMap<string, boolean>): readonly Event[] {
-  const open = clips.length > 1 ? clips.filter(({ event_id }) => opened.has(event_id)) : []
+function listClipRows(clips: readonly Event[], opened: OpenVisitEvents): readonly Event[] {
+  const open = opened.size > 0 && clips.length > 1 ? clips.filter(({ event_id }) => opened.has(event_id)) : []
   if (open.length === 0) return []
   // A row for one more clip is as high as that clip.
   const showsAll = clips.length === FIRST_CLIP_COUNT + 1 || open.some(({ event_id }) => opened.get(event_id))
@@ -82,13 +141,17 @@ export function listClipIds({ part, event, visit: { clips } }: EventRow): string
 export function findVisitHiding(blocks: readonly DayBlock[], eventId: string): Visit | undefined {
   const row = findRow(blocks, eventId)
   if (row && row.part !== 'more') return undefined
-  for (const { rows } of blocks)
+  for (const { rows } of listDaysOfEvent(blocks, eventId))
     for (const { visit } of rows) if (visit.clips.some(({ event_id }) => event_id === eventId)) return visit
   return undefined
 }
 
+/** Returns the days that may contain an event or row: the key of a row ends with the id of an event. */
+const listDaysOfEvent = (blocks: readonly DayBlock[], id: string): DayBlock[] =>
+  blocks.filter(({ events }) => events.some(({ event_id }) => id.endsWith(event_id)))
+
 function findRow(blocks: readonly DayBlock[], id: string): (EventRow & { readonly listTop: number }) | undefined {
-  for (const { rows, top } of blocks) {
+  for (const { rows, top } of listDaysOfEvent(blocks, id)) {
     const row = rows.find(({ key, event }) => key === id || event.event_id === id)
     if (row) return { ...row, listTop: top + row.top }
   }

@@ -5,6 +5,8 @@ import { type DayBlock, type EventRow, listClipIds } from './list-layout.ts'
 const findRowKey = (target: EventTarget) =>
   (target as Element).closest('li')?.querySelector<HTMLElement>('[data-row]')?.dataset['row'] ?? null
 
+const LIST_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'x'])
+
 /**
  * Handles the keys of the list: Up and Down, Home and End move the focus between rows, and X selects. Only one row is in
  * the tab order.
@@ -22,6 +24,7 @@ export function useListKeys(blocks: readonly DayBlock[], reveal: (rowKey: string
   })
 
   function onKeyDown(key: KeyboardEvent): void {
+    if (!LIST_KEYS.has(key.key)) return
     const rows = blocks.flatMap((block) => block.rows)
     const rowKey = findRowKey(key.target)
     const at = rows.findIndex((row) => row.key === rowKey)

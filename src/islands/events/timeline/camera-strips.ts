@@ -7,7 +7,7 @@ import { type EventFilter, hasActiveFilter } from '../../../domain/events/event-
 import { createVisitTicks, findNearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
 import { type TimelineTotals, sumSegments } from '../../../domain/events/timeline-totals.ts'
 import { joinVisitSegments } from '../../../domain/events/visit-segments.ts'
-import { groupVisits, summarizeVisit } from '../../../domain/events/visits.ts'
+import { groupVisits, summarizeVisit, type Visit } from '../../../domain/events/visits.ts'
 import { cropSegments, type ShownState, getShownState } from '../../../domain/events/timeline-viewport.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
@@ -31,8 +31,8 @@ export interface CameraStrip {
   readonly visible: readonly VisibleSegment[]
   /** One tick per visit, at its start. */
   readonly ticks: readonly Tick[]
-  /** Events that represent the visits, newest first. */
-  readonly visitEvents: readonly Event[]
+  /** Newest first; includes visits outside the view. */
+  readonly visits: readonly Visit[]
   /** Events that pass the filter, newest first; includes events outside the view. */
   readonly events: readonly Event[]
   readonly totals: TimelineTotals | null
@@ -78,7 +78,7 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
             isFiltered ? { all: eventsByCamera.get(camera.device_id) ?? NO_EVENTS, shown: cameraEvents } : null,
           ),
           ticks: createVisitTicks(visits, view, width),
-          visitEvents: visits.map(summarizeVisit),
+          visits,
           totals: runs && sumSegments(runs, view, now),
         }
       })
@@ -113,7 +113,8 @@ export function createCursorAtX(strip: CameraStrip, x: number): TimelineCursor {
 }
 
 export function createCursorAtTick(strip: CameraStrip, tick: Tick): TimelineCursor {
-  const event = strip.visitEvents.find(({ event_id }) => event_id === tick.ids[0]) ?? null
+  const visit = strip.visits.find(({ clips }) => clips[0]?.event_id === tick.ids[0])
+  const event = visit ? summarizeVisit(visit) : null
   return { deviceId: strip.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }
 

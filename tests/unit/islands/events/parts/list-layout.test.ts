@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Event, VISIT_GAP_MS } from '../../../../../contract/events/events.ts'
 import { groupByDay } from '../../../../../src/domain/events/event-list.ts'
 import {
+  createListLayout,
   findEventTop,
   findVisibleDays,
   findVisitHiding,
@@ -84,4 +85,46 @@ test('rows are found by position, and positions by row', () => {
   expect(findEventTop(blocks, 'other')).toBeNull()
   expect(findVisibleDays(blocks, 0, getTotalHeight(blocks))).toMatchObject([{ from: 0, to: 6 }])
   expect(findVisibleDays(blocks, 44 + 88, 44 + 88 + 60)).toMatchObject([{ from: 1, to: 3 }])
+})
+
+describe('a list of several days', () => {
+  const DAY_MS = 86_400_000
+  /** Returns the events of three days; each day has a visit of three clips. */
+  const createDays = () =>
+    groupByDay(
+      [0, 1, 2].flatMap((day) =>
+        createEvents(3).map((event) => ({
+          ...event,
+          event_id: `d${day}${event.event_id}`,
+          event_ts: event.event_ts - day * DAY_MS,
+        })),
+      ),
+    )
+
+  test('builds only the rows of the visible days', () => {
+    const readDays = new Set<string>()
+    const days = createDays().map((day) => ({
+      ...day,
+      events: day.events.map((event) =>
+        Object.defineProperty({ ...event }, 'title', { get: () => (readDays.add(day.day), 'Motion') }),
+      ),
+    }))
+    const blocks = layOutEventDays(days, VISIT_GAP_MS, new Map())
+    expect(getTotalHeight(blocks)).toBe(3 * (44 + 2 * 88 + 8))
+    findVisibleDays(blocks, 0, 200).forEach(({ block }) => expect(block.rows).toHaveLength(2))
+    expect([...readDays]).toEqual([days[0]?.day])
+  })
+
+  test('keeps the rows of the days that have not changed', () => {
+    const layOutAgain = createListLayout()
+    const opened = new Map()
+    const days = createDays()
+    const before = layOutAgain(days, VISIT_GAP_MS, opened).map(({ rows }) => rows)
+    const changedEvents = days[1]?.events.map((event) => ({ ...event, reviewed: false })) ?? []
+    // Another load or mark creates new lists, but keeps the objects of the events that have not changed.
+    const events = days.flatMap((day, i) => (i === 1 ? changedEvents : [...day.events]))
+    const after = layOutAgain(groupByDay(events), VISIT_GAP_MS, opened).map(({ rows }) => rows)
+    expect(after.map((rows, i) => rows === before[i])).toEqual([true, false, true])
+    expect(after[1]?.[0]?.event.reviewed).toBe(false)
+  })
 })
