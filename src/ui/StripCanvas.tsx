@@ -36,13 +36,20 @@ export function StripCanvas({ lane, selectedTick: selected }: { lane: StripConte
   )
 }
 
-/** Paints a canvas; repaints when `inputs` or the size of the canvas changes. */
+/**
+ * Paints a canvas in the next frame after `inputs` or the size of the canvas have changed. Painting reads the size of
+ * the canvas, which would force a layout before that frame.
+ */
 function useCanvasPaint(paint: (canvas: HTMLCanvasElement) => void, inputs: readonly unknown[]) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const latestPaint = useRef(paint)
   useEffect(() => {
+    const isFirst = latestPaint.current === paint
     latestPaint.current = paint
-    if (canvas.current) paint(canvas.current)
+    // The observer below paints the first time.
+    if (isFirst) return
+    const frame = requestAnimationFrame(() => canvas.current && paint(canvas.current))
+    return () => cancelAnimationFrame(frame)
     // `inputs` are the dependencies of `paint`.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, inputs)

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
+import { yieldToMain } from '../../api/yield-to-main.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/has-no-camera.ts'
@@ -22,6 +23,18 @@ import { LazyNameUndo } from './person-names/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 
+/** Starts what the list does not need, after the task that hydrates the page. */
+async function startParts(): Promise<void> {
+  await yieldToMain()
+  void loadDevices()
+  // Preloads the error view, because the browser cannot load it after the connection is lost.
+  void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
+    later.preloadWhenIdle(LazyListError.preload, LazyClipStage.preload),
+  )
+  await yieldToMain()
+  $isPageHydrated.set(true)
+}
+
 /** `/events`: list of events by day, and the clip of the open event. */
 export default function Events() {
   const isOpen = useStore($isClipOpen)
@@ -34,12 +47,7 @@ export default function Events() {
   const canUndo = useStore($peopleUndo) !== null
   const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
-    $isPageHydrated.set(true)
-    void loadDevices()
-    // Preloads the error view, because the browser cannot load it after the connection is lost.
-    void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
-      later.preloadWhenIdle(LazyListError.preload, LazyClipStage.preload),
-    )
+    void startParts()
     return startEvents()
   }, [])
   if (hasNoCamera) return <LazyNoEventsYet props={{}} />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { groupByDay } from '../../../domain/events/event-list.ts'
 import { $eventUrl, $eventFilter, openSearch } from '../../../stores/events/event-url.ts'
@@ -21,7 +21,7 @@ import {
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { OVERVIEW_SKELETON, PHONE_FILTERS_SKELETON, STRIP_SKELETON, WEEK_SKELETON } from './skeletons.tsx'
-import { type DayBlock, findVisitHiding, FIRST_CLIP_COUNT, layOutEventDays } from './list-layout.ts'
+import { createListLayout, type DayBlock, findVisitHiding, FIRST_CLIP_COUNT } from './list-layout.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
@@ -43,6 +43,8 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const hasDeleted = useStore($deletedEvents) !== null
   if ((isSelecting || hasDeleted) && !hasBar) showBar(true)
   const blocks = useDayBlocks(visibleEvents)
+  // Deferred, so that the list is painted before the week above it.
+  const weekBlocks = useDeferredValue(blocks)
   // While events are missing, the list must not claim that older events were not retained.
   const isPartial = events.state !== 'ready' || events.isFilling || events.shortfall !== null
   const filterKey = useMemo(() => JSON.stringify(filter), [filter])
@@ -50,10 +52,9 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return
-    const measure = () => setMargin(listTop.current?.offsetTop ?? 0)
-    const observer = new ResizeObserver(measure)
+    // The observer also reports the first layout. Measuring before it would force another layout.
+    const observer = new ResizeObserver(() => setMargin(listTop.current?.offsetTop ?? 0))
     observer.observe(element)
-    measure()
     return () => observer.disconnect()
   }, [])
 
@@ -65,7 +66,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
     >
       <div ref={scroller} className="list-scroller" data-scroller data-one={filter.cameras.length === 1 || undefined}>
         <div ref={content}>
-          {isPhone !== false && <PhoneListHeader blocks={blocks} scroller={scroller} />}
+          {isPhone !== false && <PhoneListHeader blocks={weekBlocks} scroller={scroller} />}
           {isWide !== true && (
             <div className="tablet-overview">
               {isPhone === false && <LazyEventsOverview props={{ compact: false }} fallback={OVERVIEW_SKELETON} />}
@@ -101,7 +102,8 @@ function useDayBlocks(events: readonly Event[]): DayBlock[] {
   const visitGapMs = useStore($visitGapMs)
   const openId = useStore($eventUrl).open?.eventId
   const days = useMemo(() => groupByDay(events), [events])
-  const blocks = useMemo(() => layOutEventDays(days, visitGapMs, opened), [days, visitGapMs, opened])
+  const [layOut] = useState(createListLayout)
+  const blocks = useMemo(() => layOut(days, visitGapMs, opened), [layOut, days, visitGapMs, opened])
   useLayoutEffect(() => {
     const visit = openId && findVisitHiding(blocks, openId)
     if (visit) openVisit(visit, visit.clips.findIndex(({ event_id }) => event_id === openId) >= FIRST_CLIP_COUNT)

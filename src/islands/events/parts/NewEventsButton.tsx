@@ -2,6 +2,7 @@ import { formatCount } from '../../../domain/copy/counts.ts'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useEffect, useState } from 'react'
 import type { DayBlock } from './list-layout.ts'
+import { TOP_ZONE_PX, useScrollTop } from './use-scroll-anchor.ts'
 
 interface NewEventsButtonProps {
   readonly blocks: readonly DayBlock[]
@@ -16,17 +17,18 @@ interface NewEventsButtonProps {
 export function NewEventsButton({ blocks, scroller, margin }: NewEventsButtonProps) {
   const newest = blocks[0]?.events[0]?.event_ts ?? 0
   const [seenUntil, setSeen] = useState(newest)
+  const scrollTop = useScrollTop(scroller)
 
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const checkPosition = () => {
-      if (element.scrollTop <= margin + 24) setSeen(newest)
+      if (scrollTop.current <= margin + TOP_ZONE_PX) setSeen(newest)
     }
     checkPosition()
     element.addEventListener('scroll', checkPosition, { passive: true })
     return () => element.removeEventListener('scroll', checkPosition)
-  }, [scroller, margin, newest])
+  }, [scroller, scrollTop, margin, newest])
 
   const count =
     newest > seenUntil
