@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { loadWithRetry } from '../media/load-with-retry.ts'
 import { addStyleSheet } from './style-sheet.ts'
 
@@ -37,7 +37,8 @@ export function createDeferredComponent<Props extends object>(
   function Deferred({ fallback = null, props }: { fallback?: ReactNode; props: Props }) {
     const [Component, show] = useState(() => loaded)
     useEffect(() => {
-      if (!Component) void preload().then(() => show(() => loaded), onFail)
+      // A transition, because the parts of one chunk arrive together: React renders them in short tasks.
+      if (!Component) void preload().then(() => startTransition(() => show(() => loaded)), onFail)
     }, [Component])
     return Component ? <Component {...props} /> : fallback
   }
