@@ -30,21 +30,32 @@ export function startEarlyList(): void {
   else addEventListener('porchlight:early-events', draw, { once: true })
 }
 
+/** Draws the upper half of the screen, and the rest after a frame: together, they would be a long task on a phone. */
 function drawList(host: HTMLElement, events: readonly Event[]): void {
-  const blocks = layOutEventDays(groupByDay(events), $visitGapMs.get(), new Map())
+  // The early request asks for one day.
+  const [block] = layOutEventDays(groupByDay(events), $visitGapMs.get(), new Map())
+  if (!block) return
   const names = new Map($userCameras.get().map(({ device_id, nickname }) => [device_id, nickname]))
-  const now = Date.now()
-  const days = findVisibleDays(blocks, 0, innerHeight).map(({ block, from, to }) => {
-    const items = block.rows.slice(from, to).map((row, i) => {
-      const card = createNode('div', { className: 'group' }, renderEarlyCard(createNode, row, names, i === 0))
+  const renderRows = (from: number, to: number) =>
+    block.rows.slice(from, to).map((row, i) => {
+      const card = createNode('div', { className: 'group' }, renderEarlyCard(createNode, row, names, from + i === 0))
       return renderRowItem(createNode, block, from + i, card)
     })
-    return renderDay(createNode, block, now, false, items)
-  })
-  host.replaceChildren(createNode('div', { className: 'relative', style: { height: getTotalHeight(blocks) } }, ...days))
-  void loadThumbnails([...host.querySelectorAll('img')])
+  const [upperEnd, end] = [innerHeight / 2, innerHeight].map(
+    (bottom) => findVisibleDays([block], 0, bottom)[0]?.to ?? 0,
+  )
+  const day = renderDay(createNode, block, Date.now(), false, renderRows(0, upperEnd ?? 0))
+  host.replaceChildren(createNode('div', { className: 'relative', style: { height: getTotalHeight([block]) } }, day))
   host.addEventListener('click', onClick)
   host.addEventListener('focusin', ({ target }) => recordEarlyFocus(readEventId(target)))
+  const firstImage = host.querySelector('img')
+  if (firstImage) loadThumbnail(firstImage)
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      day.querySelector('ul')?.append(...renderRows(upperEnd ?? 0, end ?? 0))
+      void loadOtherThumbnails(host)
+    }),
+  )
 }
 
 function renderEarlyCard(
@@ -74,13 +85,11 @@ function renderEarlyCard(
   })
 }
 
-/** Loads the first thumbnail, and the others after the code of the page, which they would delay (decision 0071). */
-async function loadThumbnails(images: readonly HTMLImageElement[]): Promise<void> {
-  const [first, ...others] = images
-  if (first) loadThumbnail(first)
+/** Loads the thumbnails after the first one, and after the code of the page, which they would delay (decision 0071). */
+async function loadOtherThumbnails(host: HTMLElement): Promise<void> {
   const codeUrl = document.querySelector('astro-island')?.getAttribute('component-url')
   if (codeUrl) await import(/* @vite-ignore */ codeUrl).catch(() => undefined)
-  others.forEach(loadThumbnail)
+  host.querySelectorAll<HTMLImageElement>('img[data-src]').forEach(loadThumbnail)
 }
 
 function loadThumbnail(image: HTMLImageElement): void {
