@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const sourceFolder = new URL('../../src/', import.meta.url).pathname
@@ -42,7 +43,7 @@ test('the style sheet of all other pages excludes code that only the video pages
 })
 
 function expandPattern(pattern: string): string[] {
-  const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(pattern) ?? []
+  const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(pattern) ?? [pattern, pattern]
   return names.split(',').map((name) => before + name + after)
 }
 
@@ -56,4 +57,55 @@ test('the style sheet of public pages scans the code of documents, which contain
   )
   expect(publicPages.length).toBeGreaterThan(0)
   for (const file of publicPages) expect(listMountedIslands(file.replace('.astro', '')), file).toEqual([])
+})
+
+/** Returns the source files that a page contains or loads later, relative to `src`. */
+function listReachableFiles(pages: readonly string[]): Set<string> {
+  const reachable = new Set<string>()
+  const visit = (file: string) => {
+    if (reachable.has(file) || !existsSync(sourceFolder + file)) return
+    reachable.add(file)
+    for (const target of findMatches(file, /(?:from|import|src=)\s*\(?\s*['"](\.{1,2}\/[^'"?]+)/g))
+      visit(join(dirname(file), target))
+  }
+  for (const page of pages) visit(page)
+  return reachable
+}
+
+const listPagesWith = (shell: string) =>
+  readdirSync(`${sourceFolder}pages`, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.astro') && readFileSync(`${sourceFolder}pages/${file}`, 'utf8').includes(`<${shell}`),
+    )
+    .map((file) => `pages/${file}`)
+
+test.each([
+  ['events-page', ['pages/events.astro']],
+  ['live-page', ['pages/live.astro']],
+  ['redirect-pages', listPagesWith('RedirectShell')],
+])('%s.css excludes only components that its pages do not have', (sheet, pages) => {
+  const excluded = findMatches(`styles/${sheet}.css`, /@source not '\.\.\/(.+)';/g).flatMap(expandPattern)
+  expect(excluded.length).toBeGreaterThan(0)
+  const reachable = listReachableFiles(pages)
+  expect(reachable.size).toBeGreaterThan(pages.length)
+  expect(excluded.filter((file) => !existsSync(sourceFolder + file) || reachable.has(file))).toEqual([])
+})
+
+test('no element has a class that global.css excludes as a word of the code', () => {
+  const words = findMatches('styles/global.css', /@source not inline\('(.+)'\)/g)
+    .join(' ')
+    .split(' ')
+  expect(words.length).toBeGreaterThan(1)
+  const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(tsx|astro)$/.test(file),
+  )
+  const uses = files.flatMap((file) =>
+    findMatches(file, /\bclass(?:Name|:list)?=("[^"]*"|\{[^}]*\})/g).flatMap((text) =>
+      text
+        .split(/[\s"'`{}[\],()]+/)
+        .filter((word) => words.includes(word))
+        .map((word) => `${file}: ${word}`),
+    ),
+  )
+  expect(uses).toEqual([])
 })
