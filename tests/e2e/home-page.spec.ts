@@ -145,3 +145,20 @@ for (const [width, height] of [
     removeExpectedProblems(problems, SIGNED_OUT_401)
   })
 }
+
+test.describe('the home page on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, storageState: { cookies: [], origins: [] } })
+
+  test('lays out a section only when it comes near, and a link reaches the plans', async ({ page, problems }) => {
+    await page.goto('/')
+    const privacy = page.locator('#privacy h2').first()
+    const isLaidOut = () => privacy.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(isLaidOut).toBe(false)
+    await page.getByRole('link', { name: 'See plans' }).click()
+    await expect(page.locator('#plans').getByRole('heading').first()).toBeInViewport()
+    await privacy.scrollIntoViewIfNeeded()
+    await expect.poll(isLaidOut).toBe(true)
+    removeExpectedProblems(problems, SIGNED_OUT_401)
+  })
+})
