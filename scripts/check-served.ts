@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOT_FOUND_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
 import { buildPages } from './lib/build.ts'
-import { getDocumentPath, checkPageSize } from './lib/page-weight.ts'
+import { checkDocumentSize, checkPageSize, getDocumentPath } from './lib/page-weight.ts'
 
 const root = new URL('..', import.meta.url).pathname
 buildPages(root, console.log)
@@ -32,9 +32,10 @@ for (const { path, budget } of [...PAGES, NOT_FOUND_PAGE]) {
     problems.push(`${page} wasn't built.`)
     continue
   }
-  const { line, isKept } = checkPageSize(client, page, budget)
-  if (isKept) console.log(line)
-  else problems.push(line)
+  for (const { line, isKept } of [checkPageSize(client, page, budget), checkDocumentSize(client, page)]) {
+    if (isKept) console.log(line)
+    else problems.push(line)
+  }
 }
 
 // Signed-in browsers preload the `page-chunk` modules. A module that no page lists would load one round trip later.

@@ -17,6 +17,28 @@ const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {
 }
 
 /**
+ * Maximum size of each document, KiB gzip. The first paint of a page needs only its document, and 1 KiB takes 6 ms on a
+ * slow phone (docs/decisions/0116).
+ */
+const MAX_DOCUMENT_KIB: readonly (readonly [page: RegExp, kib: number])[] = [
+  [/^index\.html$/, 24.7],
+  [/^events\.html$/, 23.7],
+  [/^live\.html$/, 18.5],
+  [/^account\/products\/(?!choose|bought)/, 22],
+  [/^account/, 19.5],
+  [/^guides\//, 20],
+  [/^privacy\.html$/, 13.7],
+  [/./, 11],
+]
+
+/** Compares the gzip size of a document, with its styles, inline scripts and drawings, with its limit. */
+export function checkDocumentSize(client: string, page: string): { line: string; isKept: boolean } {
+  const size = getGzipKib([readFileSync(join(client, page), 'utf8')])
+  const limit = MAX_DOCUMENT_KIB.find(([pattern]) => pattern.test(page))?.[1] ?? 0
+  return { line: `${page}: document of ${size.toFixed(2)} KiB, limit ${limit}`, isKept: size <= limit }
+}
+
+/**
  * Compares the gzip size of a document's first-load JavaScript with `budget` in KiB, less the reserve if one applies.
  * Returns a line to print; `isKept` is true if the size is within this limit.
  */
