@@ -25,7 +25,7 @@ export interface ControlSocketEvents {
   readonly lastContact?: LastContact
 }
 
-/** Control socket to the provider. Reconnects indefinitely, with a backoff of 250 ms to 5 s. */
+/** Control socket to the provider. Reconnects indefinitely, with a backoff of up to 5 s. */
 export class ControlSocket {
   readonly #client: ProviderClient
   readonly #events: ControlSocketEvents
