@@ -21,6 +21,8 @@ export const BRIDGE_SCHEMA: readonly string[] = [
   'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
   /* cameras: detection coverage of each camera, as JSON (detection-coverage.ts). */
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
+  /* check_ms: maximum time from the last contact to the alarm (connection-watch.ts), null for 15 minutes. */
+  'ALTER TABLE self ADD COLUMN check_ms INTEGER;',
 ]
 
 const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The camera’s hub isn’t connected.' } as const
@@ -247,6 +249,16 @@ export class BridgeCameraStates {
     return (
       this.#sql.exec<{ version: string | null; heard: number }>('SELECT version, heard FROM self').toArray()[0] ?? null
     )
+  }
+
+  /** Returns the stored check interval of the connection, ms; null if none is stored. */
+  readCheckInterval(): number | null {
+    return this.#sql.exec<{ check_ms: number | null }>('SELECT check_ms FROM self').toArray()[0]?.check_ms ?? null
+  }
+
+  /** Writes a row only if the interval changes, which happens when a page opens or all pages have closed. */
+  storeCheckInterval(intervalMs: number): void {
+    this.#sql.exec('UPDATE self SET check_ms = ?1 WHERE check_ms IS NOT ?1', intervalMs)
   }
 
   /** Forwards a message of the bridge to a viewer. Ignores the message if this bridge has not registered the camera. */

@@ -12,7 +12,10 @@ const WATCH_LEASE_MS = 2 * MINUTE_MS
 interface ConnectionWatchParts {
   readonly storage: Pick<DurableObjectState['storage'], 'getAlarm' | 'setAlarm'>
   readonly control: Pick<ControlSocket, 'getSocket' | 'getLastHeardAt' | 'changeState'>
-  readonly cameras: Pick<BridgeCameraStates, 'readLastContact' | 'recordContact' | 'hasOpenPages'>
+  readonly cameras: Pick<
+    BridgeCameraStates,
+    'readLastContact' | 'recordContact' | 'readCheckInterval' | 'storeCheckInterval' | 'hasOpenPages'
+  >
   /** Handles the end of the connection. `since`: time of the last contact, ms UTC. */
   readonly handleDisconnect: (since: number) => Promise<void>
 }
@@ -48,12 +51,13 @@ export class ConnectionWatch {
   /** Checks the connection now and, because a page was opened, every `HEARTBEAT_TIMEOUT_MS`. `now`: ms UTC. */
   async startFrequentChecks(now: number): Promise<void> {
     await this.check(now)
-    const { control, storage } = this.#parts
+    const { control, storage, cameras } = this.#parts
     const dueAt = await storage.getAlarm()
     const socket = control.getSocket()
     if (!socket) return this.#limitReconnectTime(dueAt, now)
     control.changeState(socket, { watchedUntil: now + WATCH_LEASE_MS })
     const checkAt = control.getLastHeardAt(socket) + HEARTBEAT_TIMEOUT_MS
+    cameras.storeCheckInterval(HEARTBEAT_TIMEOUT_MS)
     if (dueAt === null || dueAt > checkAt) await storage.setAlarm(checkAt)
   }
 
@@ -72,9 +76,9 @@ export class ConnectionWatch {
     const isWatched = await this.#isWatched(now)
     const socket = control.getSocket()
     if (!socket) return
-    const lastHeardAt = control.getLastHeardAt(socket)
-    if (isWatched) cameras.recordContact(lastHeardAt, null)
-    await storage.setAlarm(lastHeardAt + (isWatched ? HEARTBEAT_TIMEOUT_MS : IDLE_CHECK_INTERVAL_MS))
+    const intervalMs = isWatched ? HEARTBEAT_TIMEOUT_MS : IDLE_CHECK_INTERVAL_MS
+    cameras.storeCheckInterval(intervalMs)
+    await storage.setAlarm(control.getLastHeardAt(socket) + intervalMs)
   }
 
   async #isWatched(now: number): Promise<boolean> {
@@ -104,10 +108,12 @@ export class ConnectionWatch {
   }
 
   /**
-   * Returns the latest contact that the storage proves after a restart: each check sets the alarm to at most
-   * `IDLE_CHECK_INTERVAL_MS` after a contact.
+   * Returns the latest contact that the storage proves after a restart: each check sets the alarm to at most the stored
+   * interval after a contact.
    */
   #getProvenContact(dueAt: number): number {
-    return Math.max(this.#parts.cameras.readLastContact()?.heard ?? 0, dueAt - IDLE_CHECK_INTERVAL_MS)
+    const { cameras } = this.#parts
+    const intervalMs = cameras.readCheckInterval() ?? IDLE_CHECK_INTERVAL_MS
+    return Math.max(cameras.readLastContact()?.heard ?? 0, dueAt - intervalMs)
   }
 }

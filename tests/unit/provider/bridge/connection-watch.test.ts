@@ -25,6 +25,7 @@ class SimulatedBridge {
     close: () => undefined,
     deserializeAttachment: () => this.#attachment,
   } as unknown as WorkerSocket
+  #checkIntervalMs: number | null = null
   readonly #powerLossAt: number
   readonly #page: readonly [number, number]
   readonly watch: ConnectionWatch
@@ -46,6 +47,11 @@ class SimulatedBridge {
       cameras: {
         readLastContact: () => (this.storedContact === null ? null : { version: null, heard: this.storedContact }),
         recordContact: (at) => void (write(), (this.storedContact = at)),
+        readCheckInterval: () => this.#checkIntervalMs,
+        storeCheckInterval: (intervalMs) => {
+          if (this.#checkIntervalMs !== intervalMs) write()
+          this.#checkIntervalMs = intervalMs
+        },
         hasOpenPages: () => Promise.resolve(this.#isPageOpen()),
       },
       handleDisconnect: async (since) => {
@@ -107,13 +113,15 @@ test('a connected bridge costs at most 100 alarms and 100 rows a day while no pa
   expect(bridge.rowsWritten).toBeLessThanOrEqual(100)
 })
 
-test('a page that is open for an hour costs at most 200 alarms, which stop two minutes after it closes', async () => {
+test('a page that is open for an hour costs at most 200 alarms and rows, which stop two minutes after it closes', async () => {
   const bridge = await connect(Infinity, [HOUR_MS, 2 * HOUR_MS])
   await bridge.runUntil(HOUR_MS)
   const before = bridge.alarms
+  const rowsBefore = bridge.rowsWritten
   await bridge.runUntil(2 * HOUR_MS + 2 * MINUTE_MS + 30 * SECOND_MS)
   expect(bridge.alarms - before).toBeLessThanOrEqual(200)
   expect(bridge.alarms - before).toBeGreaterThan(100)
+  expect(bridge.rowsWritten - rowsBefore).toBeLessThanOrEqual(bridge.alarms - before + 2)
   const afterClose = bridge.alarms
   await bridge.runUntil(2 * HOUR_MS + 15 * MINUTE_MS)
   expect(bridge.alarms - afterClose).toBeLessThanOrEqual(1)
@@ -156,6 +164,18 @@ test('if the provider restarts while a page is open, the end of the connection s
   bridge.restartProvider()
   await bridge.runUntil(HOUR_MS + MINUTE_MS)
   expect(Math.abs((bridge.endedAt ?? 0) - START - HOUR_MS)).toBeLessThanOrEqual(25 * SECOND_MS)
+})
+
+test('if the provider restarts at any time around an open page, the end is never after the last heartbeat', async () => {
+  for (let lossMs = 0; lossMs < 40 * MINUTE_MS; lossMs += 13 * SECOND_MS) {
+    const bridge = await connect(lossMs, [5 * MINUTE_MS, 15 * MINUTE_MS])
+    await bridge.runUntil(lossMs)
+    const lastHeartbeat = bridge.lastHeartbeat()
+    bridge.restartProvider()
+    await bridge.runUntil(lossMs + HOUR_MS)
+    expect(bridge.endedAt, `loss after ${lossMs} ms`).toBeLessThanOrEqual(lastHeartbeat)
+    expect(bridge.endedAt, `loss after ${lossMs} ms`).toBeGreaterThanOrEqual(lastHeartbeat - 15 * MINUTE_MS)
+  }
 })
 
 test('after a restart, a page waits 25 s for the bridge to connect again', async () => {
