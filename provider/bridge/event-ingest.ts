@@ -19,8 +19,9 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEventRequest)
   const home = await requireHomeOfCamera(c, event.device_id)
   checkTimes('The event is dated', [event.event_ts])
-  await checkObjects(c, home, [event])
-  await homeStub(c.env, home.home_id).addEvent(event, await loadIngestContext(c.env, home), Date.now())
+  const sizes = await checkObjects(c, home, [event])
+  const context = { ...(await loadIngestContext(c.env, home)), clipBytes: getClipBytes(sizes, event) }
+  await homeStub(c.env, home.home_id).addEvent(event, context, Date.now())
   return c.json({ code: 200 })
 }
 
@@ -28,9 +29,13 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
 export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   const clip = readBody(c, postClipRequest)
   const home = await requireHomeOfCamera(c, clip.device_id)
-  await checkObjects(c, home, [clip])
-  const plans = (await readHomePlans(c.env, home.home_id)) ?? NO_PLANS
-  const attached = await homeStub(c.env, home.home_id).addClip(clip, plans, Date.now())
+  const sizes = await checkObjects(c, home, [clip])
+  const { plans } = await loadIngestContext(c.env, home)
+  const attached = await homeStub(c.env, home.home_id).addClip(
+    clip,
+    { plans, clipBytes: getClipBytes(sizes, clip) },
+    Date.now(),
+  )
   if (attached === null) throw notFound()
   return c.json({ code: 200 })
 }
@@ -81,15 +86,20 @@ function checkTimes(sentenceStart: string, times: readonly number[]): void {
   throw new ApiError(422, 422, `${sentenceStart} ${time}, outside the accepted range. The hub’s clock was wrong.`)
 }
 
+type EventObjects = { readonly clip_object: string | null; readonly thumb_object: string | null }
+
+const getClipBytes = (sizes: ReadonlyMap<string, number>, { clip_object }: EventObjects): number | null =>
+  clip_object === null ? null : (sizes.get(clip_object) ?? null)
+
 /**
- * Checks the uploaded objects of events. Throws 403 if the home may not use an object. Throws 409 if an object is not
- * stored, so that the bridge uploads it again.
+ * Checks the uploaded objects of events, and returns their lengths by key. Throws 403 if the home may not use an object.
+ * Throws 409 if an object is not stored, so that the bridge uploads it again.
  */
 async function checkObjects(
   c: Context<BridgeEnv>,
   home: ServedHome,
-  events: readonly { clip_object: string | null; thumb_object: string | null }[],
-): Promise<void> {
+  events: readonly EventObjects[],
+): Promise<Map<string, number>> {
   const keys = new Set<string>()
   for (const { clip_object, thumb_object } of events) {
     for (const [kind, key] of [
@@ -103,4 +113,5 @@ async function checkObjects(
   }
   const stored = await Promise.all([...keys].map((key) => c.env.MEDIA.head(key)))
   if (stored.includes(null)) throw new ApiError(409, 409, 'An object for the event is missing. Upload it first.')
+  return new Map(stored.flatMap((object) => (object === null ? [] : [[object.key, object.size]])))
 }

@@ -4,6 +4,7 @@ import { joinIndexEntries } from '../platform/tokenize.ts'
 import { toCountsColumn, toDetectionsColumn, toMomentColumns, nextDocumentIdSql } from './index-columns.ts'
 import { buildVisibleEventsSql, type EventVisibility, serializeVisibility } from '../billing/plans/event-visibility.ts'
 import { hasFreeTag } from './free-plan-events.ts'
+import { queueObjectDeletion } from './media-object-rows.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Event in wire format. SQL builds the JSON, because building it in JavaScript takes twice as long for 10,000 rows. */
@@ -31,16 +32,16 @@ export type EventStoreResult = 'new' | 'clip-added' | 'known'
 
 /**
  * Stores an event. If the id is already stored, only adds a missing clip, with its thumbnail, description, detections
- * and counts.
+ * and counts. `clipBytes`: length of the clip; null if unknown.
  */
-export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResult {
-  if (insertEvent(sql, event)) return 'new'
+export function storeEvent(sql: SqlStorage, event: BridgeEvent, clipBytes: number | null = null): EventStoreResult {
+  if (insertEvent(sql, event, clipBytes)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
        uploading = 0, moments = iif(${KEEPS_DESCRIPTION_SQL}, moments, ?8), moment_times = iif(${KEEPS_DESCRIPTION_SQL}, moment_times, ?9),
        found_tracks = coalesce(?10, found_tracks), counts = coalesce(?11, counts),
-       thumb_at = iif(thumb_object IS NULL, ?12, thumb_at)
+       thumb_at = iif(thumb_object IS NULL, ?12, thumb_at), clip_bytes = ?13
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
@@ -52,6 +53,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResul
     toDetectionsColumn(event),
     toCountsColumn(event),
     getThumbnailTime(event),
+    clipBytes,
   )
   if (added.rowsWritten > 0) return 'clip-added'
   markUnneededUploads(sql, event)
@@ -63,15 +65,15 @@ function markUnneededUploads(
   sql: SqlStorage,
   { event_id, clip_object, thumb_object }: BridgeEvent | PostClipRequest,
 ): void {
-  for (const object of [clip_object, thumb_object]) {
-    if (object === null) continue
-    sql.exec(
-      `INSERT OR IGNORE INTO doomed_objects (object) SELECT ?1 FROM events
-       WHERE event_id = ?2 AND gone IS NOT NULL AND gone <> 'deleted'`,
-      object,
-      event_id,
-    )
-  }
+  const isTombstone = sql.exec(
+    "SELECT 1 FROM events WHERE event_id = ? AND gone IS NOT NULL AND gone <> 'deleted'",
+    event_id,
+  )
+  if (isTombstone.toArray().length === 0) return
+  queueObjectDeletion(
+    sql,
+    [clip_object, thumb_object].filter((object) => object !== null),
+  )
 }
 
 /**
@@ -80,8 +82,15 @@ function markUnneededUploads(
  */
 export type ClipAttachResult = 'added' | 'lost' | 'known'
 
-/** Adds the clip of an event that was stored without a clip; returns null if the event is unknown. */
-export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipAttachResult | null {
+/**
+ * Adds the clip of an event that was stored without a clip; returns null if the event is unknown. `clipBytes`: length of
+ * the clip; null if unknown.
+ */
+export function attachClipToEvent(
+  sql: SqlStorage,
+  clip: PostClipRequest,
+  clipBytes: number | null = null,
+): ClipAttachResult | null {
   const { event_id, device_id, clip_object } = clip
   const rows = sql.exec<{ clip_object: string | null; gone: string | null }>(
     'SELECT clip_object, gone FROM events WHERE event_id = ? AND device_id = ?',
@@ -97,23 +106,24 @@ export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipA
   }
   sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(?2, thumb_object), resources = ?3, clip_begin = ?4,
-       clip_end = ?5, uploading = 0, thumb_at = iif(?2 IS NULL, thumb_at, NULL) WHERE event_id = ?6`,
+       clip_end = ?5, uploading = 0, thumb_at = iif(?2 IS NULL, thumb_at, NULL), clip_bytes = ?7 WHERE event_id = ?6`,
     clip_object,
     clip.thumb_object,
     JSON.stringify(clip_object === null ? [] : clip.event_resources),
     ...getClipTimeRange(clip),
     event_id,
+    clip_object === null ? null : clipBytes,
   )
   if (clip_object === null) return 'lost'
   return row.gone === null ? 'added' : 'known'
 }
 
-/** Inserts an event; returns false if its id is already stored. */
-export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
+/** Inserts an event; returns false if its id is already stored. `clipBytes`: length of the clip; null if unknown. */
+export function insertEvent(sql: SqlStorage, event: BridgeEvent, clipBytes: number | null = null): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, thumb_at, doc)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ${nextDocumentIdSql('?3')})`,
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, thumb_at, clip_bytes, doc)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ${nextDocumentIdSql('?3')})`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -133,6 +143,7 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     toDetectionsColumn(event),
     toCountsColumn(event),
     getThumbnailTime(event),
+    event.clip_object === null ? null : clipBytes,
   )
   return result.rowsWritten > 0
 }

@@ -17,6 +17,12 @@ export interface IngestContext {
   readonly isDemo: boolean
 }
 
+export interface ClipIngestContext {
+  readonly plans: HomePlans
+  /** Length of the clip; null without a clip. */
+  readonly clipBytes: number | null
+}
+
 export class HomeIngest {
   readonly #home: HomeContext
   readonly #retention: HomeRetention
@@ -27,10 +33,13 @@ export class HomeIngest {
   }
 
   /** Stores an event, and notifies open pages if the plans show the event. Idempotent. */
-  async addEvent(posted: BridgeEvent, { plans, isDemo }: IngestContext, now: number): Promise<void> {
+  async addEvent(
+    posted: BridgeEvent,
+    { plans, isDemo, clipBytes }: IngestContext & ClipIngestContext,
+    now: number,
+  ): Promise<void> {
     const event = recognizeEvent(this.#home.sql, posted, isDemo, now)
-    const storeResult = events.storeEvent(this.#home.sql, event)
-    grants.claimObjects(this.#home.sql, [event.clip_object, event.thumb_object])
+    const storeResult = events.storeEvent(this.#home.sql, event, clipBytes)
     await this.#retention.ensureScheduled(now)
     const {
       clip_object: _clip,
@@ -46,9 +55,8 @@ export class HomeIngest {
   }
 
   /** Adds the clip of an event that was stored without a clip; returns null if the event is unknown. */
-  addClip(clip: PostClipRequest, plans: HomePlans, now: number): events.ClipAttachResult | null {
-    const result = events.attachClipToEvent(this.#home.sql, clip)
-    if (result !== null) grants.claimObjects(this.#home.sql, [clip.clip_object, clip.thumb_object])
+  addClip(clip: PostClipRequest, { plans, clipBytes }: ClipIngestContext, now: number): events.ClipAttachResult | null {
+    const result = events.attachClipToEvent(this.#home.sql, clip, clipBytes)
     if (result === 'added' && this.#isVisible(clip, plans, now)) this.#publishClip(clip)
     return result
   }

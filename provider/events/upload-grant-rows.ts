@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { BATCH_ROWS } from './retention/tombstone-rows.ts'
+import { listUnusedObjects, queueObjectDeletion } from './media-object-rows.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
 /** Maximum pending uploads per home: enough for many cameras after a day without a connection. */
@@ -11,11 +11,53 @@ const MAX_BYTES_PER_DAY = 1e12
  * it again.
  */
 const UNCLAIMED_DELETION_DELAY_MS = HOUR_MS
+/** Maximum grants per batch. Each grant writes one row, which contains all grants of its batch. */
+const MAX_GRANTS_PER_BATCH = 50
+
+/**
+ * Schema step that stores the upload grants of a UTC day in batches, so that a grant writes one row and its use none.
+ */
+export const UPLOAD_BATCHES_SCHEMA_STEP = `
+  /* day_bytes: granted bytes of the day, including earlier batches; grants: JSON, [length, end in ms UTC] by key. */
+  CREATE TABLE upload_batches (
+    batch INTEGER PRIMARY KEY,
+    day INTEGER NOT NULL,
+    day_bytes INTEGER NOT NULL,
+    grants TEXT NOT NULL
+  );
+  INSERT INTO upload_batches (day, day_bytes, grants) SELECT 0, 0, json_group_object(object, json_array(bytes, until)) FROM (
+    SELECT *, (row_number() OVER (ORDER BY object) - 1) / ${MAX_GRANTS_PER_BATCH} AS part FROM granted_objects
+  ) GROUP BY part;
+  INSERT INTO upload_batches (day, day_bytes, grants) SELECT day, bytes, '{}' FROM granted_bytes ORDER BY day DESC LIMIT 1;
+  DROP TABLE granted_objects;
+  DROP TABLE granted_bytes;
+`
 
 export interface RequestedUpload {
   readonly object: string
   readonly bytes: number
 }
+
+type Grants = Record<string, [bytes: number, until: number]>
+interface Batch {
+  readonly batch: number
+  readonly day: number
+  readonly dayBytes: number
+  readonly grants: Grants
+}
+
+function readBatches(sql: SqlStorage): Batch[] {
+  return sql
+    .exec<{ batch: number; day: number; day_bytes: number; grants: string }>(
+      'SELECT batch, day, day_bytes, grants FROM upload_batches ORDER BY batch',
+    )
+    .toArray()
+    .map(({ day_bytes, grants, ...row }) => ({ ...row, dayBytes: day_bytes, grants: JSON.parse(grants) as Grants }))
+}
+
+/** Returns the latest grant of each object. */
+const mergeGrants = (batches: readonly Batch[]): Map<string, [bytes: number, until: number]> =>
+  new Map(batches.flatMap(({ grants }) => Object.entries(grants)))
 
 /**
  * Grants all uploads until `until` (ms UTC), or none. An object with an earlier grant counts only with its additional
@@ -27,60 +69,67 @@ export function reserveUploads(
   until: number,
   now: number,
 ): 'reserved' | 'many' | 'much' {
-  const stored = sql
-    .exec<{ object: string; bytes: number }>(
-      "SELECT object, bytes FROM granted_objects WHERE object IN (SELECT json_extract(value, '$.object') FROM json_each(?))",
-      JSON.stringify(uploads),
-    )
-    .toArray()
-  const grantedBytes = new Map(stored.map(({ object, bytes }) => [object, bytes]))
-  const newUploads = uploads.filter(({ object }) => !grantedBytes.has(object))
-  const { open: pending } = sql.exec<{ open: number }>('SELECT count(*) AS open FROM granted_objects').one()
-  if (newUploads.length > 0 && pending + newUploads.length > MAX_PENDING_UPLOADS) return 'many'
+  let batches = readBatches(sql)
+  const countGrants = () => {
+    const granted = mergeGrants(batches)
+    const newUploads = uploads.filter(({ object }) => !granted.has(object))
+    return newUploads.length > 0 ? granted.size + newUploads.length : 0
+  }
+  if (countGrants() > MAX_PENDING_UPLOADS) {
+    removeUsedGrants(sql, batches)
+    batches = readBatches(sql)
+    if (countGrants() > MAX_PENDING_UPLOADS) return 'many'
+  }
+  const granted = mergeGrants(batches)
   const day = Math.floor(now / DAY_MS)
-  const grantedToday = sql.exec<{ bytes: number }>('SELECT bytes FROM granted_bytes WHERE day = ?', day).toArray()[0]
-  const bytes =
-    (grantedToday?.bytes ?? 0) +
-    uploads.reduce((sum, upload) => sum + Math.max(0, upload.bytes - (grantedBytes.get(upload.object) ?? 0)), 0)
-  if (bytes > MAX_BYTES_PER_DAY) return 'much'
+  const last = batches.at(-1)
+  let dayBytes = last?.day === day ? last.dayBytes : 0
+  const grants: Grants = {}
+  for (const { object, bytes } of uploads) {
+    const earlierBytes = grants[object]?.[0] ?? granted.get(object)?.[0] ?? 0
+    dayBytes += Math.max(0, bytes - earlierBytes)
+    grants[object] = [Math.max(bytes, earlierBytes), until]
+  }
+  if (dayBytes > MAX_BYTES_PER_DAY) return 'much'
+  const merged = { ...last?.grants, ...grants }
+  const isOpen = last?.day === day && Object.keys(merged).length <= MAX_GRANTS_PER_BATCH
   sql.exec(
-    `INSERT INTO granted_objects (object, until, bytes)
-     SELECT json_extract(value, '$.object'), ?2, json_extract(value, '$.bytes') FROM json_each(?1) WHERE true
-     ON CONFLICT DO UPDATE SET until = ?2, bytes = max(bytes, excluded.bytes)`,
-    JSON.stringify(uploads),
-    until,
+    'INSERT OR REPLACE INTO upload_batches (batch, day, day_bytes, grants) VALUES (?, ?, ?, ?)',
+    isOpen ? last.batch : (last?.batch ?? 0) + 1,
+    day,
+    dayBytes,
+    JSON.stringify(isOpen ? merged : grants),
   )
-  sql.exec('INSERT INTO granted_bytes (day, bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET bytes = ?2', day, bytes)
   return 'reserved'
 }
 
-/** Removes the upload grants of objects that an event now uses, and records the sizes of its clips. */
-export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[]): void {
-  const objectsJson = JSON.stringify(objects)
-  sql.exec(
-    `UPDATE events SET clip_bytes = granted.bytes
-     FROM (SELECT object, bytes FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))) AS granted
-     WHERE clip_object = granted.object AND clip_bytes IS NULL`,
-    objectsJson,
-  )
-  sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', objectsJson)
+/** Removes the grants of objects that an event uses. */
+function removeUsedGrants(sql: SqlStorage, batches: readonly Batch[]): void {
+  const unused = new Set(listUnusedObjects(sql, [...mergeGrants(batches).keys()]))
+  for (const { batch, grants } of batches) {
+    const rest = Object.entries(grants).filter(([object]) => unused.has(object))
+    if (rest.length === Object.keys(grants).length) continue
+    sql.exec('UPDATE upload_batches SET grants = ? WHERE batch = ?', JSON.stringify(Object.fromEntries(rest)), batch)
+  }
 }
 
 /**
- * Deletes a batch of grants that expired at least `UNCLAIMED_DELETION_DELAY_MS` ago, and queues their objects for
- * deletion. Returns the number of grants.
+ * Queues the unused objects for deletion whose grants expired at least `UNCLAIMED_DELETION_DELAY_MS` ago, and deletes
+ * batches without other grants. `lastStep`: time of the previous call, ms UTC. Objects that it queued are queued again
+ * only when their batch is deleted.
  */
-export function deleteUnclaimedObjects(sql: SqlStorage, now: number): number {
-  const ids = sql
-    .exec<{ object: string }>(
-      `SELECT object FROM granted_objects WHERE until <= ? LIMIT ${BATCH_ROWS}`,
-      now - UNCLAIMED_DELETION_DELAY_MS,
-    )
-    .toArray()
-    .map(({ object }) => object)
-  const objectsJson = JSON.stringify(ids)
-  sql.exec('INSERT OR IGNORE INTO doomed_objects (object) SELECT value FROM json_each(?)', objectsJson)
-  sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', objectsJson)
-  sql.exec('DELETE FROM granted_bytes WHERE day < ?', Math.floor(now / DAY_MS))
-  return ids.length
+export function deleteUnclaimedObjects(sql: SqlStorage, lastStep: number, now: number): void {
+  const batches = readBatches(sql)
+  const granted = mergeGrants(batches)
+  const getDueTime = (object: string) => (granted.get(object)?.[1] ?? 0) + UNCLAIMED_DELETION_DELAY_MS
+  const isDue = (object: string) => getDueTime(object) <= now
+  const today = Math.floor(now / DAY_MS)
+  // The newest batch of a day stays, because it contains the granted bytes of the day.
+  const ended = batches.filter(
+    ({ day, grants }, i) => (i < batches.length - 1 || day < today) && Object.keys(grants).every(isDue),
+  )
+  const due = new Set(ended.flatMap(({ grants }) => Object.keys(grants)))
+  for (const object of granted.keys()) if (isDue(object) && getDueTime(object) > lastStep) due.add(object)
+  queueObjectDeletion(sql, listUnusedObjects(sql, [...due]))
+  for (const { batch } of ended) sql.exec('DELETE FROM upload_batches WHERE batch = ?', batch)
 }

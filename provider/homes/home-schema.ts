@@ -8,6 +8,9 @@ import {
   VOCABULARY_SCHEMA_STEP,
 } from '../search/index/search-schema.ts'
 import { STORAGE_SCHEMA_STEP } from '../events/storage/storage-rows.ts'
+import { COUNTED_DAYS_SCHEMA_STEP } from '../events/day-counters.ts'
+import { MEDIA_OBJECTS_SCHEMA_STEP } from '../events/media-object-rows.ts'
+import { UPLOAD_BATCHES_SCHEMA_STEP } from '../events/upload-grant-rows.ts'
 import { TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
@@ -180,6 +183,9 @@ export const HOME_SCHEMA: readonly string[] = [
   /* A home has few open grants, and each entry of an index is billed as a written row. */
   DROP INDEX granted_until;
   `,
+  MEDIA_OBJECTS_SCHEMA_STEP,
+  UPLOAD_BATCHES_SCHEMA_STEP,
+  COUNTED_DAYS_SCHEMA_STEP,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

@@ -1,4 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
+import { selectEventsByObject } from '../media-object-rows.ts'
 import {
   buildVisibleEventsSql,
   type EventVisibility,
@@ -30,7 +31,12 @@ export function listExportClips(sql: SqlStorage, visibility: EventVisibility, id
 /** Stores length and CRC-32 of clips, in every event that uses the clip. A stored clip never changes. */
 export function recordClipChecksums(sql: SqlStorage, checksums: readonly ClipChecksum[]): void {
   for (const { clip_object, clip_bytes, clip_crc } of checksums) {
-    sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)
+    sql.exec(
+      `UPDATE events SET clip_bytes = ?2, clip_crc = ?3 WHERE event_id IN (${selectEventsByObject('clip_object', '?1')})`,
+      clip_object,
+      clip_bytes,
+      clip_crc,
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../billing/plans/event-visibility.ts'
 import type { DocumentId } from '../document-id-rows.ts'
 import { firstDocumentIdSql } from '../index-columns.ts'
+import { selectEventsByObject } from '../media-object-rows.ts'
 
 export type ExportedEvent = {
   doc: DocumentId
@@ -68,11 +69,16 @@ export function countExportedEvents(sql: SqlStorage, visibility: EventVisibility
 }
 
 export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: string; size: number }[]): void {
+  const unknown = sql.exec<{ event_id: string; size: number }>(
+    `SELECT events.event_id, json_extract(stored.value, '$[1]') AS size FROM json_each(?) AS stored
+     CROSS JOIN events ON events.event_id IN (${selectEventsByObject('clip_object', "json_extract(stored.value, '$[0]')")})
+     WHERE clip_bytes IS NULL`,
+    JSON.stringify(lengths.map(({ key, size }) => [key, size])),
+  )
   sql.exec(
-    `UPDATE events SET clip_bytes = stored.size
-     FROM (SELECT json_extract(value, '$.key') AS key, json_extract(value, '$.size') AS size FROM json_each(?)) AS stored
-     WHERE clip_object = stored.key AND clip_bytes IS NULL`,
-    JSON.stringify(lengths.map(({ key, size }) => ({ key, size }))),
+    `UPDATE events SET clip_bytes = json_extract(known.value, '$.size') FROM json_each(?) AS known
+     WHERE events.event_id = json_extract(known.value, '$.event_id')`,
+    JSON.stringify(unknown.toArray()),
   )
 }
 

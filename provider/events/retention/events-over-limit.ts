@@ -8,6 +8,7 @@ import {
   toEventVisibility,
 } from '../../billing/plans/event-visibility.ts'
 import { getLimitBytes, hasRoom, type StorageLimit } from '../storage/storage-limit.ts'
+import { selectEventsByObject } from '../media-object-rows.ts'
 import { BATCH_ROWS } from './tombstone-rows.ts'
 
 interface StoredObjects {
@@ -90,7 +91,8 @@ async function selectEventsToDelete(
     if (at > 0) await yieldToEventLoop()
     const rows = sql.exec<Clip>(
       `SELECT event_id, clip_object, iif(gone IS NULL, 1 + ${buildVisibleEventsSql(visibility, '?1')}, 0) AS rank, event_ts
-       FROM json_each(?2) AS stored CROSS JOIN events ON clip_object = stored.value
+       FROM json_each(?2) AS stored
+       CROSS JOIN events ON events.event_id IN (${selectEventsByObject('clip_object', 'stored.value')})
        WHERE gone IS NULL OR gone = 'deleted'`,
       serializeVisibility(visibility),
       JSON.stringify(objects.slice(at, at + CLIPS_PER_QUERY)),

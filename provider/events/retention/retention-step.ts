@@ -2,13 +2,13 @@ import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_RESTORE_MS } from '../../../contract/events/timeline.ts'
 import {
   BATCH_ROWS,
-  listOrphanedObjects,
   deleteOldTombstones,
-  deleteOrphanedObjectRows,
   createTombstones,
   type BATCH_QUERIES,
   type TombstoneBatch,
 } from './tombstone-rows.ts'
+import { countEndedDays } from '../day-counters.ts'
+import { deleteQueuedBatches, readQueuedObjects } from '../media-object-rows.ts'
 import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
 import { listRetentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
@@ -78,17 +78,17 @@ export async function runRetentionStep(
       recordFreedEvents(sql, crowded)
       removeBatch('full', JSON.stringify(crowded), 'space')
     }
-    deleteOldTombstones(sql, now)
-    largestBatch = Math.max(largestBatch, deleteUnclaimedObjects(sql, now))
+    largestBatch = Math.max(largestBatch, deleteOldTombstones(sql, now))
+    deleteUnclaimedObjects(sql, readLastRun(sql) ?? 0, now)
+    countEndedDays(sql, now)
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_RETENTION_MS)
     sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_RETENTION_MS)
     sql.exec('UPDATE self SET looked_at = ?', now)
   })
-  const { own, all } = listOrphanedObjects(sql)
-  if (own.length > 0) await context.media.delete(own)
-  deleteOrphanedObjectRows(sql, all)
-  if (measuredClips === MEASURED_CLIPS_PER_STEP) return true
-  return largestBatch === BATCH_ROWS || all.length >= 2 * BATCH_ROWS
+  const { unused, lastBatch, hasMore } = readQueuedObjects(sql)
+  if (unused.length > 0) await context.media.delete([...unused])
+  if (lastBatch !== null) deleteQueuedBatches(sql, lastBatch)
+  return hasMore || largestBatch === BATCH_ROWS || measuredClips === MEASURED_CLIPS_PER_STEP
 }
 
 /** Reads the sizes of clips without a known size. Returns their number. */
@@ -116,11 +116,14 @@ function logDeletions(sql: SqlStorage, at: number, reason: DeletionReason, { eve
   )
 }
 
+/** Returns the time of the last retention step, ms UTC; null for none. */
+const readLastRun = (sql: SqlStorage): number | null =>
+  sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()[0]?.looked_at ?? null
+
 /** Returns the logged deletions, newest first, and the time of the last retention step (ms UTC; null for none). */
 export function readRetentionLog(sql: SqlStorage): { last_run: number | null; deleted: RetentionLogRow[] } {
-  const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
   return {
-    last_run: rows[0]?.looked_at ?? null,
+    last_run: readLastRun(sql),
     deleted: sql
       .exec<RetentionLogRow & Record<string, never>>(
         'SELECT at, reason, events, clips FROM retention_log ORDER BY at DESC, reason',
@@ -133,7 +136,7 @@ export function readRetentionLog(sql: SqlStorage): { last_run: number | null; de
 export function findNextRetentionTime(sql: SqlStorage, now: number, intervalMs = RETENTION_INTERVAL_MS): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(
-      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM granted_objects) AS events,
+      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM upload_batches) AS events,
          (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS undo`,
     )
     .one()

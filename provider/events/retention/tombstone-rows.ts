@@ -6,6 +6,7 @@ import {
   serializeVisibility,
 } from '../../billing/plans/event-visibility.ts'
 import type { EventCamera } from '../event-rows.ts'
+import { queueObjectDeletion } from '../media-object-rows.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
@@ -104,15 +105,14 @@ export function createTombstones(
   if (rows.length === 0) return { events: 0, clips: 0 }
   const ids = stringify(rows.map((row) => row.event_id))
   const idFilter = 'event_id IN (SELECT value FROM json_each(?))'
-  const clips = sql
-    .exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE clip_object IS NOT NULL AND ${idFilter}`, ids)
-    .one().n
-  for (const column of ['clip_object', 'thumb_object']) {
-    sql.exec(
-      `INSERT OR IGNORE INTO doomed_objects (object) SELECT ${column} FROM events WHERE ${column} IS NOT NULL AND ${idFilter}`,
+  const objects = sql
+    .exec<{ clip: string | null; thumb: string | null }>(
+      `SELECT clip_object AS clip, thumb_object AS thumb FROM events WHERE ${idFilter}`,
       ids,
     )
-  }
+    .toArray()
+  const unneeded = objects.flatMap(({ clip, thumb }) => [clip, thumb]).filter((object) => object !== null)
+  queueObjectDeletion(sql, [...new Set(unneeded)])
   for (const table of ['feedback', 'feedback_videos']) sql.exec(`DELETE FROM ${table} WHERE ${idFilter}`, ids)
   sql.exec(
     `UPDATE events SET gone = ?2, gone_at = ?3, title = '', labels = '[]', label_index = '', tags = '[]', tag_index = '',
@@ -124,30 +124,32 @@ export function createTombstones(
     (batch === 'deleted' ? 'purged' : batch) satisfies TombstoneReason,
     now,
   )
-  return { events: rows.length, clips }
+  return { events: rows.length, clips: objects.filter(({ clip }) => clip !== null).length }
 }
+
+/** Oldest tombstones per camera that one step reads. */
+const MAX_OLD_TOMBSTONES = 50
+
+/** Cameras with tombstones, one index row each. */
+const TOMBSTONE_CAMERAS_SQL = `WITH RECURSIVE cameras (id) AS (
+    SELECT min(device_id) FROM events WHERE gone IS NOT NULL
+    UNION ALL SELECT (SELECT min(device_id) FROM events WHERE gone IS NOT NULL AND device_id > id) FROM cameras WHERE id IS NOT NULL)`
 
 /**
- * Returns a batch of objects that no event uses. `own`: objects to delete from storage. `all`: also the shared demo
- * objects, which stay in storage.
+ * Deletes tombstones that are older than `TOMBSTONE_RETENTION_MS`, like their events. Reads only the oldest tombstones of each
+ * camera. Returns the number of deleted rows.
  */
-export function listOrphanedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
-  for (const column of ['clip_object', 'thumb_object']) {
-    sql.exec(`DELETE FROM doomed_objects WHERE EXISTS (SELECT 1 FROM events WHERE ${column} = object)`)
-  }
-  const rows = sql.exec<{ object: string }>(`SELECT object FROM doomed_objects LIMIT ${2 * BATCH_ROWS}`).toArray()
-  const all = rows.map((row) => row.object)
-  return { own: all.filter((object) => object.startsWith('h/')), all }
-}
-
-export function deleteOrphanedObjectRows(sql: SqlStorage, objects: readonly string[]): void {
-  sql.exec('DELETE FROM doomed_objects WHERE object IN (SELECT value FROM json_each(?))', stringify(objects))
-}
-
-export function deleteOldTombstones(sql: SqlStorage, now: number): void {
-  sql.exec(
-    `DELETE FROM events WHERE event_id IN (SELECT event_id FROM events
-       WHERE gone IN ('purged', 'expired', 'full', 'limit') AND gone_at < ?1 AND event_ts < ?1 LIMIT ${BATCH_ROWS})`,
-    now - TOMBSTONE_RETENTION_MS,
-  )
+export function deleteOldTombstones(sql: SqlStorage, now: number): number {
+  return sql
+    .exec(
+      `DELETE FROM events WHERE event_id IN (
+         ${TOMBSTONE_CAMERAS_SQL}
+         SELECT old.event_id FROM cameras CROSS JOIN events AS old ON old.event_id IN (
+           SELECT event_id FROM events WHERE gone IS NOT NULL AND device_id = cameras.id AND event_ts < ?1
+           ORDER BY event_ts LIMIT ${MAX_OLD_TOMBSTONES})
+         WHERE old.gone IN ('purged', 'expired', 'full', 'limit') AND old.gone_at < ?1 LIMIT ${BATCH_ROWS})
+       RETURNING event_id`,
+      now - TOMBSTONE_RETENTION_MS,
+    )
+    .toArray().length
 }

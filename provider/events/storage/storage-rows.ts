@@ -4,7 +4,9 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** SQL condition for clips that belong to the home. Demo events share clips outside the folders of homes. */
 export const createOwnClipSql = (column: string) => `${column} GLOB 'h/*'`
-const createCountedSql = (row: string) => `${createOwnClipSql(`${row}.clip_object`)} AND ${row}.clip_bytes IS NOT NULL`
+/** SQL condition for a row with a clip that `clip_storage` counts. */
+export const createCountedClipSql = (row: string) =>
+  `${createOwnClipSql(`${row}.clip_object`)} AND ${row}.clip_bytes IS NOT NULL`
 const createDaySql = (row: string) => `${row}.event_ts / ${DAY_MS}`
 
 /**
@@ -20,12 +22,12 @@ export const STORAGE_SCHEMA_STEP = `
     PRIMARY KEY (device_id, day)
   ) WITHOUT ROWID;
   INSERT INTO clip_storage SELECT device_id, ${createDaySql('events')}, sum(clip_bytes), count(*) FROM events
-    WHERE ${createCountedSql('events')} GROUP BY 1, 2;
+    WHERE ${createCountedClipSql('events')} GROUP BY 1, 2;
   CREATE TRIGGER clip_storage_update AFTER UPDATE OF clip_bytes, clip_object ON events
     WHEN OLD.clip_bytes IS NOT NEW.clip_bytes OR OLD.clip_object IS NOT NEW.clip_object BEGIN
     UPDATE clip_storage SET bytes = bytes - OLD.clip_bytes, clips = clips - 1
-      WHERE ${createCountedSql('OLD')} AND device_id = OLD.device_id AND day = ${createDaySql('OLD')};
-    INSERT INTO clip_storage SELECT NEW.device_id, ${createDaySql('NEW')}, NEW.clip_bytes, 1 WHERE ${createCountedSql('NEW')}
+      WHERE ${createCountedClipSql('OLD')} AND device_id = OLD.device_id AND day = ${createDaySql('OLD')};
+    INSERT INTO clip_storage SELECT NEW.device_id, ${createDaySql('NEW')}, NEW.clip_bytes, 1 WHERE ${createCountedClipSql('NEW')}
       ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes, clips = clips + 1;
     DELETE FROM clip_storage WHERE device_id = OLD.device_id AND day = ${createDaySql('OLD')} AND clips <= 0;
   END;
@@ -47,8 +49,17 @@ type StoredDay = { day: number; bytes: number; clips: number }
 
 /** Returns the sizes of a camera's stored clips by UTC day, newest day first. */
 export function listStoredDays(sql: SqlStorage, deviceId: string): StoredDay[] {
+  const selectUncounted = (goneCondition: string) =>
+    `SELECT ${createDaySql('events')}, clip_bytes, 1 FROM events WHERE ${goneCondition} AND device_id = ?1
+       AND event_ts >= (SELECT before_day FROM counted_days) * ${DAY_MS} AND ${createCountedClipSql('events')}`
   return sql
-    .exec<StoredDay>('SELECT day, bytes, clips FROM clip_storage WHERE device_id = ? ORDER BY day DESC', deviceId)
+    .exec<StoredDay>(
+      `SELECT day, sum(bytes) AS bytes, sum(clips) AS clips FROM (
+         SELECT day, bytes, clips FROM clip_storage WHERE device_id = ?1
+         UNION ALL ${selectUncounted('gone IS NULL')} UNION ALL ${selectUncounted('gone IS NOT NULL')})
+       GROUP BY day ORDER BY day DESC`,
+      deviceId,
+    )
     .toArray()
 }
 

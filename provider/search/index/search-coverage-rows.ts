@@ -2,6 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { SearchCoverageCounts } from '../../../contract/search/search-calls.ts'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
+import { readCountedBefore } from '../../events/day-counters.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Number of events of a home from which the count yields to the event loop after each camera. */
@@ -27,15 +28,18 @@ export async function countCoverage(
   const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
   let unsearchedClips = 0
   const isLarge = getMaxEventCount(sql) > LARGE_HOME_EVENTS
+  const countedBefore = readCountedBefore(sql)
   for (const { devices, since: visibleSince, free } of view)
     for (const device of devices) {
       if (isLarge) await yieldToEventLoop()
       const from = Math.max(start, visibleSince)
       const searchedFrom = Math.max(from, since ?? from)
-      const searchedRange = { device, free, begin: searchedFrom, before: end + 1 }
+      const searchedRange = { device, free, begin: searchedFrom, before: end + 1, countedBefore }
       const searched = countEvents(sql, searchedRange)
       const unsearched =
-        searchedFrom > from ? countEvents(sql, { device, free, begin: from, before: searchedFrom }) : null
+        searchedFrom > from
+          ? countEvents(sql, { device, free, begin: from, before: searchedFrom, countedBefore })
+          : null
       const { arriving, waiting } =
         searched.undescribed > 0 ? countExpectedDescriptions(sql, searchedRange, now) : NONE_EXPECTED
       sums.clips += searched.events + (unsearched?.events ?? 0)
@@ -57,12 +61,16 @@ function getMaxEventCount(sql: SqlStorage): number {
   return sql.exec<{ events: number | null }>(query).one().events ?? 0
 }
 
-/** Events of a camera from `begin` to before `before`, ms UTC. `free`: true for only the events that every plan shows. */
+/**
+ * Events of a camera from `begin` to before `before`, ms UTC. `free`: true for only the events that every plan shows.
+ * `countedBefore`: first day without counters.
+ */
 interface CameraRange {
   readonly device: string
   readonly free: boolean
   readonly begin: number
   readonly before: number
+  readonly countedBefore: number
 }
 
 const createRangeSql = ({ free }: CameraRange, begin: string, before: string) =>
@@ -70,11 +78,11 @@ const createRangeSql = ({ free }: CameraRange, begin: string, before: string) =>
 /** The condition on `uploading` lets SQLite use the index `events_undescribed`. */
 const UNDESCRIBED_SQL = 'moments IS NULL AND uploading IN (0, 1)'
 
-/** Counts the listed events of a camera. Counts whole days by their counters, and events only in the two other days. */
+/** Counts the listed events of a camera. Counts whole days by their counters, and events only in the other days. */
 function countEvents(sql: SqlStorage, range: CameraRange): { events: number; undescribed: number } {
-  const { device, free, begin, before } = range
+  const { device, free, begin, before, countedBefore } = range
   const firstDay = Math.ceil(begin / DAY_MS)
-  const dayAfter = Math.max(firstDay, Math.floor(before / DAY_MS))
+  const dayAfter = Math.max(firstDay, Math.min(Math.floor(before / DAY_MS), countedBefore))
   const headEnd = Math.min(before, firstDay * DAY_MS)
   const tailBegin = Math.max(headEnd, dayAfter * DAY_MS)
   const countRest = (condition: string) =>

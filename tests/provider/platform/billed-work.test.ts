@@ -8,14 +8,16 @@ import { cameraStates, feedTicket } from '../../../contract/events/feed-and-revi
 import { timeline } from '../../../contract/events/timeline.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import { onboardingRegister, search } from '../../../contract/search/search-calls.ts'
-import { DAY_MS } from '../../../contract/time-units.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 import type { Call } from '../../../contract/wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../../contract/wire/constants.ts'
-import { measureWorkPerAction, type WorkPerAction } from '../../support/billed-work/billed-work.ts'
+import { measureWorkPerAction, readWorkUntilIdle, type WorkPerAction } from '../../support/billed-work/billed-work.ts'
 import { createBridgeEvent, openNeighborhood, type Neighborhood } from '../../support/home.ts'
 
 const TIMES = 10
 const CAMERA = 'door'
+/** The queued objects (written and deleted), the log, and a counted day. */
+const ROWS_PER_DELETING_STEP = 8
 const now = Date.now()
 
 let neighborhood: Neighborhood
@@ -90,7 +92,7 @@ test('an event without a clip stays within its budget', async () => {
   const work = await measure((n) =>
     bridge.postEvent(createBridgeEvent(CAMERA, `event_plain_${n}`, { event_ts: now - n * 1000 })),
   )
-  expectWithin(work, budget(7, 1, 3))
+  expectWithin(work, budget(6, 1, 3))
 })
 
 test('an event with a clip, a thumbnail and a description stays within its budget', async () => {
@@ -109,5 +111,23 @@ test('an event with a clip, a thumbnail and a description stays within its budge
     const clip = { event_id, device_id: CAMERA, clip_object, thumb_object: null, event_resources: [resource] }
     return bridge.send('POST', BRIDGE_PATHS.clip, clip)
   })
-  expectWithin(work, budget(19, 4, 10))
+  expectWithin(work, budget(8, 4, 10))
+})
+
+test('the deletion of events and of their tombstones stays within its budget', async () => {
+  const { stage, bindings, a } = neighborhood
+  const home = bindings.HOMES.getByName(a.homeId)
+  const runAt = async (at: number) => {
+    await home.runRetentionStep(at)
+    return (await readWorkUntilIdle(stage.provider)).rowsWritten
+  }
+  await runAt(now - 15 * DAY_MS)
+  // The second step counts the events of the ended day. Their deletion then changes the counters.
+  await runAt(now + 3 * DAY_MS)
+  const stepRows = await runAt(now + 3 * DAY_MS + HOUR_MS)
+  const expiryRows = (await runAt(now + 50 * DAY_MS)) - stepRows
+  const [{ events } = { events: 0 }] = (await home.readRetentionLog()).deleted
+  const rows = expiryRows + (await runAt(now + 200 * DAY_MS)) - stepRows
+  expect(events).toBeGreaterThan(2 * TIMES)
+  expect((rows - ROWS_PER_DELETING_STEP) / events, 'rows written per event').toBeLessThanOrEqual(6)
 })

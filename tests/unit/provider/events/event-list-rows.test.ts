@@ -155,13 +155,13 @@ test('every event query uses an index, and there are ten indexes', async () => {
   expect(scans).toEqual([])
   const indexes = sql.exec<{ name: string }>("SELECT name FROM pragma_index_list('events') ORDER BY name").toArray()
   expect(indexes.map(({ name }) => name)).toEqual([
-    'events_clip',
+    'events_deleted',
     'events_described',
     'events_device',
     'events_doc',
-    'events_gone',
+    'events_other_clip',
+    'events_other_thumb',
     'events_past',
-    'events_thumb',
     'events_undescribed',
     'events_unmeasured',
     'sqlite_autoindex_events_1',
