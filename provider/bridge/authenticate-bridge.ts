@@ -4,12 +4,19 @@ import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge/bridg
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { rejectFailedAuth } from '../platform/rate-limits/failed-auth-limit.ts'
+import { type BridgeRights, readBridgeRights } from './bridge-rights.ts'
 import { importHexKey, verifyHmacHex, sha256Hex } from '../platform/crypto/hmac.ts'
 
 /**
- * Context variables that the middleware sets: the bridge that sent the request, and the body that its signature covers.
+ * Context variables that the middleware sets: the bridge that sent the request, its rights, and the body that its
+ * signature covers.
  */
-export type BridgeEnv = AppEnv & { Variables: { bridgeId: string; body: Uint8Array<ArrayBuffer> } }
+export type BridgeEnv = AppEnv & {
+  Variables: { bridgeId: string; rights: BridgeRights; body: Uint8Array<ArrayBuffer> }
+}
+
+/** Requests that store events, and need to know what the plans show. */
+const PATHS_WITH_PLANS: readonly string[] = [BRIDGE_PATHS.events, BRIDGE_PATHS.clip, BRIDGE_PATHS.moments]
 
 /**
  * Returns the body limit in bytes. The higher limit applies only to a batch of past events with a signed body digest.
@@ -39,12 +46,10 @@ export const authenticateBridge: MiddlewareHandler<BridgeEnv> = async (c, next) 
   const time = c.req.header('x-bridge-time') ?? ''
   if (!bridgeId || !/^\d{13}$/.test(time) || Math.abs(Number(time) - now) > BRIDGE_TIME_WINDOW_MS)
     throw createAuthError()
-  const keyHash = await c.env.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
-    .bind(bridgeId)
-    .first<string>('key_hash')
-  if (!keyHash) throw await rejectFailedAuth(c as never, 'bridge', createAuthError())
   const { pathname, search } = new URL(c.req.url)
-  const key = await importHexKey(keyHash)
+  const rights = await readBridgeRights(c.env, bridgeId, PATHS_WITH_PLANS.includes(pathname))
+  if (!rights) throw await rejectFailedAuth(c as never, 'bridge', createAuthError())
+  const key = await importHexKey(rights.keyHash)
   const requireSignature = async (digest: string) => {
     const content = `${c.req.method}\n${pathname}${search}\n${time}\n${digest}`
     if (!(await verifyHmacHex(key, content, c.req.header('x-bridge-signature') ?? '')))
@@ -56,6 +61,7 @@ export const authenticateBridge: MiddlewareHandler<BridgeEnv> = async (c, next) 
   const digest = await sha256Hex(body)
   if (digest !== headerDigest) await requireSignature(digest)
   c.set('bridgeId', bridgeId)
+  c.set('rights', rights)
   c.set('body', body)
   await next()
 }

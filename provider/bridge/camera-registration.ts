@@ -89,7 +89,7 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
     .bind(device, bridgeId)
     .run()
   if ((await findRegistration(c, device)).former !== bridgeId) return c.json({ code: 200 })
-  const home = await requireHomeOfCamera(c, device)
+  const home = requireHomeOfCamera(c, device)
   const now = Date.now()
   await homeStub(c.env, home.home_id).removeDevice(device, false, now)
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)

@@ -7,20 +7,19 @@ import {
 } from '../../contract/bridge/bridge-protocol.ts'
 import { postMomentsRequest } from '../../contract/bridge/event-descriptions.ts'
 import { forbidden, badRequest, notFound, ApiError } from '../platform/api-error.ts'
-import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { NO_PLANS, readHomePlans } from '../billing/plans/plan-rows.ts'
 import { canUseObject } from '../platform/media-urls/object-keys.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
-import { requireHomeOfCamera, readBody, type ServedHome } from './served-homes.ts'
+import { requireHomeOfCamera, readBody } from './served-homes.ts'
+import type { ServedHome } from './bridge-rights.ts'
 
 /** Stores one event durably and publishes it to open pages. Idempotent: the same event again returns 200. */
 export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEventRequest)
-  const home = await requireHomeOfCamera(c, event.device_id)
+  const home = requireHomeOfCamera(c, event.device_id)
   checkTimes('The event is dated', [event.event_ts])
   const sizes = await checkObjects(c, home, [event])
-  const context = { ...(await loadIngestContext(c.env, home)), clipBytes: getClipBytes(sizes, event) }
+  const context = { ...getIngestContext(c, home), clipBytes: getClipBytes(sizes, event) }
   await homeStub(c.env, home.home_id).addEvent(event, context, Date.now())
   return c.json({ code: 200 })
 }
@@ -28,9 +27,9 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
 /** Adds the clip of an event that was stored without a clip. Idempotent: the same clip again returns 200. */
 export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   const clip = readBody(c, postClipRequest)
-  const home = await requireHomeOfCamera(c, clip.device_id)
+  const home = requireHomeOfCamera(c, clip.device_id)
   const sizes = await checkObjects(c, home, [clip])
-  const { plans } = await loadIngestContext(c.env, home)
+  const { plans } = getIngestContext(c, home)
   const attached = await homeStub(c.env, home.home_id).addClip(
     clip,
     { plans, clipBytes: getClipBytes(sizes, clip) },
@@ -46,13 +45,9 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
  */
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
   const description = readBody(c, postMomentsRequest)
-  const home = await requireHomeOfCamera(c, description.device_id)
+  const home = requireHomeOfCamera(c, description.device_id)
   checkTimes('The description is dated', [description.by.at])
-  const isChanged = await homeStub(c.env, home.home_id).addMoments(
-    description,
-    await loadIngestContext(c.env, home),
-    Date.now(),
-  )
+  const isChanged = await homeStub(c.env, home.home_id).addMoments(description, getIngestContext(c, home), Date.now())
   if (isChanged === null) throw notFound()
   return c.json({ code: 200 })
 }
@@ -60,7 +55,7 @@ export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
 /** Stores a batch of past events of one camera. Allowed only in homes with demo data. */
 export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, events } = readBody(c, postHistoryRequest)
-  const home = await requireHomeOfCamera(c, device_id)
+  const home = requireHomeOfCamera(c, device_id)
   if (home.demo !== 1) throw forbidden('Only demo homes accept past events.')
   if (events.some((event) => event.device_id !== device_id))
     throw badRequest('The history contains events from another camera.')
@@ -73,9 +68,10 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200, data: { added } })
 }
 
-async function loadIngestContext(env: Env, { home_id, demo }: ServedHome) {
-  return { plans: (await readHomePlans(env, home_id)) ?? NO_PLANS, isDemo: demo === 1 }
-}
+const getIngestContext = (c: Context<BridgeEnv>, { home_id, demo }: ServedHome) => ({
+  plans: c.get('rights').getPlans(home_id),
+  isDemo: demo === 1,
+})
 
 /** Throws 422 if a time is outside `EVENT_TIME_LIMITS`. `sentenceStart`: first words of the error message. */
 function checkTimes(sentenceStart: string, times: readonly number[]): void {

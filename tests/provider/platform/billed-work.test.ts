@@ -92,7 +92,7 @@ test('an event without a clip stays within its budget', async () => {
   const work = await measure((n) =>
     bridge.postEvent(createBridgeEvent(CAMERA, `event_plain_${n}`, { event_ts: now - n * 1000 })),
   )
-  expectWithin(work, budget(6, 1, 3))
+  expectWithin(work, budget(6, 1, 1))
 })
 
 test('an event with a clip, a thumbnail and a description stays within its budget', async () => {
@@ -111,7 +111,7 @@ test('an event with a clip, a thumbnail and a description stays within its budge
     const clip = { event_id, device_id: CAMERA, clip_object, thumb_object: null, event_resources: [resource] }
     return bridge.send('POST', BRIDGE_PATHS.clip, clip)
   })
-  expectWithin(work, budget(8, 4, 10))
+  expectWithin(work, budget(8, 4, 4))
 })
 
 test('the deletion of events and of their tombstones stays within its budget', async () => {
