@@ -85,6 +85,11 @@ export class CameraController {
     if (this.#isPoweredOn) this.#status.change({ state, reason })
   }
 
+  /** True while a viewer gets video from the camera. */
+  get isWatched(): boolean {
+    return this.#viewers.isWatched || this.#relays?.isWatched === true
+  }
+
   setPower(on: boolean): void {
     if (on === this.#isPoweredOn) return
     this.#isPoweredOn = on
@@ -200,7 +205,7 @@ export class CameraController {
   }
 
   #updateBatteryWatch(): void {
-    this.#battery?.setWatched(this.#viewers.isWatched || this.#relays?.isWatched === true)
+    this.#battery?.setWatched(this.isWatched)
   }
 
   async #handleOffer(viewerId: string, message: SignalFromService): Promise<void> {

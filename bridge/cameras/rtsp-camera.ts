@@ -21,8 +21,7 @@ import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import type { VideoSource } from '../sources/video-source.ts'
 import { MainAndSubStream } from '../sources/main-and-sub-stream.ts'
 import { storeLastPicture } from '../uplink/upload-objects.ts'
-
-const PICTURE_UPLOAD_INTERVAL_MS = 60_000
+import { LastPictureUploads } from './last-picture-uploads.ts'
 
 /**
  * Only rendition name of a camera with one stream, and of a camera with two streams whose heights are equal or not
@@ -69,7 +68,10 @@ export class ManagedRtspCamera {
   #isWatchingAudio = false
   #settings: CameraSettings
   readonly #unwatchDiskSpace: () => void
-  #pictureTimer: NodeJS.Timeout | undefined
+  readonly #lastPicture = new LastPictureUploads({
+    store: () => this.#storePicture(),
+    isWatched: () => this.camera.isWatched,
+  })
 
   constructor(entry: RtspCamera, deviceOrder: number, parts: RtspCameraParts) {
     this.#entry = entry
@@ -119,11 +121,9 @@ export class ManagedRtspCamera {
     return this.#recorder.previewMotion(settings, this.#parts.client.now())
   }
 
-  /** Uploads the last picture now and every minute. The camera must already be registered with the provider. */
+  /** Uploads the last picture now and from now on. The camera must already be registered with the provider. */
   startUploads(): Promise<void> {
-    clearInterval(this.#pictureTimer)
-    this.#pictureTimer = setInterval(() => void this.#storePicture(), PICTURE_UPLOAD_INTERVAL_MS)
-    return this.#storePicture()
+    return this.#lastPicture.start()
   }
 
   getDetectionCoverage(now: number): DetectionCoverage {
@@ -138,7 +138,7 @@ export class ManagedRtspCamera {
 
   stop(): void {
     this.#unwatchDiskSpace()
-    clearInterval(this.#pictureTimer)
+    this.#lastPicture.stop()
     this.#motion.stop()
     this.#recorder.interrupt()
     this.camera.stop()
@@ -178,12 +178,13 @@ export class ManagedRtspCamera {
       if (state !== 'awake') warn(`${name} is live.`)
       this.camera.setStatus('awake', '')
       this.#learnRenditions()
-      if (state === 'waking' && this.#pictureTimer) void this.#storePicture()
+      if (state === 'waking') this.#lastPicture.uploadIfStarted()
       return
     }
     this.#recorder.interrupt()
     if (this.#subStreamError !== undefined) this.#motion.resetDetection()
     if (reason !== previousReason && state !== 'switched_off') warn(`${name}: ${reason}`)
+    if (state === 'awake') this.#lastPicture.uploadIfStarted()
     this.camera.setStatus('offline', reason)
   }
 
