@@ -56,6 +56,26 @@ export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: nu
     .one().n
 }
 
+/** Returns the document ids of the newest `count` events in the range that match an index query, newest first. */
+export function listNewestMatches(
+  sql: SqlStorage,
+  match: string,
+  { from, before }: DocumentRange,
+  count: number,
+): DocumentId[] {
+  const { docs } = sql
+    .exec<{ docs: string | null }>(
+      `SELECT group_concat(found) AS docs FROM (SELECT rowid AS found FROM search_index WHERE search_index MATCH ?1
+         AND rowid >= CAST(?2 AS INTEGER) AND rowid < CAST(?3 AS INTEGER) ORDER BY rowid DESC LIMIT ?4)`,
+      match,
+      from,
+      before,
+      count,
+    )
+    .one()
+  return docs === null ? [] : docs.split(',')
+}
+
 /**
  * Returns the document ids of the events in the range that match an index query, newest first. Returns null for more
  * than `limit` events.
@@ -63,18 +83,9 @@ export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: nu
 export function findRareDocuments(
   sql: SqlStorage,
   match: string,
-  { from, before }: DocumentRange,
+  range: DocumentRange,
   limit: number,
 ): DocumentId[] | null {
-  const { docs } = sql
-    .exec<{ docs: string | null }>(
-      `SELECT group_concat(found) AS docs FROM (SELECT rowid AS found FROM search_index WHERE search_index MATCH ?1
-         AND rowid >= CAST(?2 AS INTEGER) AND rowid < CAST(?3 AS INTEGER) ORDER BY rowid DESC LIMIT ${limit + 1})`,
-      match,
-      from,
-      before,
-    )
-    .one()
-  const all = docs === null ? [] : docs.split(',')
-  return all.length > limit ? null : all
+  const docs = listNewestMatches(sql, match, range, limit + 1)
+  return docs.length > limit ? null : docs
 }

@@ -60,8 +60,8 @@ export const firstDocumentIdSql = (parameter: string) =>
   `(CAST(min(${parameter}, ${MAX_DOCUMENT_TIME_MS}) AS INTEGER) * ${IDS_PER_MS})`
 /** Returns SQL for the last document id at a time. */
 export const lastDocumentIdSql = (parameter: string) => `(${firstDocumentIdSql(parameter)} + ${IDS_PER_MS - 1})`
-/** Returns SQL for the time (ms UTC) of a document id. */
-export const documentTimeSql = (doc: string) => `(${doc} >> ${DOCUMENT_TIME_SHIFT})`
+/** Returns the time (ms UTC) of a document id. */
+export const getDocumentTime = (doc: string): number => Number(BigInt(doc) >> BigInt(DOCUMENT_TIME_SHIFT))
 /** Returns SQL for the document id of a new event at a time. */
 export const nextDocumentIdSql = (parameter: string) =>
   `(SELECT coalesce(max(doc) + 1, ${firstDocumentIdSql(parameter)}) FROM events WHERE doc BETWEEN ${firstDocumentIdSql(parameter)} AND ${lastDocumentIdSql(parameter)})`

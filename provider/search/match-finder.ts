@@ -23,7 +23,8 @@ import {
   computeWeights,
 } from './ranking/match-weights.ts'
 import * as rows from './index/search-rows.ts'
-import { listNewestVisibleTexts, type SliceRow, listTextsByDoc } from './index/slice-rows.ts'
+import type { SliceRow } from './index/slice-matches.ts'
+import { listNewestVisibleTexts, listTextsByDoc } from './index/slice-rows.ts'
 import { sampleNewestTexts } from './ranking/newest-texts.ts'
 import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring.ts'
 

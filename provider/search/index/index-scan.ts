@@ -4,7 +4,6 @@ import {
   findNewestRangeStart,
   countEventsFrom,
   toDocumentIdRange,
-  findRareDocuments,
   type DocumentId,
   type DocumentRange,
 } from '../../events/document-id-rows.ts'
@@ -16,10 +15,13 @@ import {
   createConcept,
   removePhrases,
   toMatchQuery,
+  toPhraseQuery,
   countPhrases,
 } from '../query/concept.ts'
+import { MatchingDocuments } from './matching-documents.ts'
 import type { SearchScope } from './search-rows.ts'
-import * as slices from './slice-rows.ts'
+import { readSlice, type SliceQuery, type SliceRow } from './slice-matches.ts'
+import { listTextsByDoc } from './slice-rows.ts'
 import type { TextScorer } from '../ranking/text-scoring.ts'
 
 /**
@@ -65,7 +67,10 @@ export interface PreparedScan {
   readonly range: DocumentRange
   /** For each concept, the events that match it without its phrases of several words; null if the concept is common. */
   readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
-  readonly must: readonly string[]
+  /** For each concept, the events that match it without its phrases. */
+  readonly conceptDocuments: readonly MatchingDocuments[]
+  /** For each required filter, the events that match it. */
+  readonly filterDocuments: readonly MatchingDocuments[]
   /**
    * Events that match the rarest required filter (cameras or tags); null if every filter is common or there is no
    * filter.
@@ -73,24 +78,24 @@ export interface PreparedScan {
   readonly filterDocs: readonly DocumentId[] | null
 }
 
-/**
- * Finds the rare concepts and filters of a query. Reads at most `RARE_CONCEPT_EVENTS_MAX` + 1 index entries for each.
- */
+/** Finds the rare concepts and filters of a query. Reads one chunk of index entries for each. */
 export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope: SearchScope): PreparedScan {
   const range = toDocumentIdRange(sql, scope)
-  const findRareDocs = (match: string) =>
-    match === '' ? [] : findRareDocuments(sql, match, range, RARE_CONCEPT_EVENTS_MAX)
-  const requiredFilters = [
+  const toDocuments = (match: string) => new MatchingDocuments(sql, match, range)
+  const findRareDocs = (documents: MatchingDocuments) => documents.listIfRare(RARE_CONCEPT_EVENTS_MAX)
+  const filterDocuments = [
     ...(scope.narrow ? [toColumnQuery('device_id', listVisibleCameras(scope.view))] : []),
     ...(scope.tags.length > 0 ? [toColumnQuery('tags', scope.tags)] : []),
-  ]
-  const rareFilters = requiredFilters.map(findRareDocs).filter((docs) => docs !== null)
+  ].map(toDocuments)
+  const conceptDocuments = concepts.map((concept) => toDocuments(toMatchQuery(removePhrases(concept))))
+  const rareFilters = filterDocuments.map(findRareDocs).filter((docs) => docs !== null)
   return {
     concepts,
     scope,
     range,
-    must: requiredFilters,
-    rareConceptDocs: concepts.map((concept) => findRareDocs(toMatchQuery(removePhrases(concept)))),
+    conceptDocuments,
+    filterDocuments,
+    rareConceptDocs: conceptDocuments.map(findRareDocs),
     filterDocs: rareFilters.toSorted((a, b) => a.length - b.length)[0] ?? null,
   }
 }
@@ -112,7 +117,7 @@ export function scanRareTerms(
   scorer: TextScorer,
   requirement: MatchRequirement,
   limit = RARE_EVENT_TEXTS_MAX,
-): slices.SliceRow[] {
+): SliceRow[] {
   const masks = new Map<DocumentId, number>()
   for (const [conceptIndex, docs] of (prepared.filterDocs === null
     ? prepared.rareConceptDocs
@@ -125,8 +130,7 @@ export function scanRareTerms(
     .map(([doc, mask]) => ({ doc, times: countBits(mask) }))
     .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
   const read = docs.slice(0, limit).map(({ doc }) => doc)
-  return slices
-    .listTextsByDoc(sql, read, prepared.scope)
+  return listTextsByDoc(sql, read, prepared.scope)
     .map((row) => ({ doc: row.doc, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }))
     .filter(({ mask }) => mask > 0 && meetsRequirement(mask, requirement))
 }
@@ -147,21 +151,17 @@ export function needsSliceScan(prepared: PreparedScan, requirement: MatchRequire
  * Builds the index queries of a slice. They include rare concepts, because an event with common concepts may also
  * contain rare ones.
  */
-function buildSliceQueries(
-  { must }: PreparedScan,
+const buildSliceQueries = (
+  { conceptDocuments, filterDocuments }: PreparedScan,
   concepts: readonly Concept[],
-  requirement: MatchRequirement,
-): slices.SliceQuery[] {
-  return concepts
-    .map((concept, conceptIndex) => ({
-      match: toMatchQuery(concept),
-      bit: 2 ** conceptIndex,
-      asked: (requirement.asked & (2 ** conceptIndex)) !== 0,
-      must: false,
-    }))
-    .concat(must.map((match) => ({ match, bit: 0, asked: false, must: true })))
-    .filter(({ match }) => match !== '')
-}
+): SliceQuery[] => [
+  ...concepts.flatMap((concept, conceptIndex): SliceQuery[] => {
+    const documents = conceptDocuments[conceptIndex]
+    if (!documents || toMatchQuery(concept) === '') return []
+    return [{ documents, phraseMatch: toPhraseQuery(concept), bit: 2 ** conceptIndex }]
+  }),
+  ...filterDocuments.map((documents): SliceQuery => ({ documents, phraseMatch: '', bit: 0 })),
+]
 
 /**
  * Adds matching events to `hits`, newest slice first, until `getProgress` returns 1 or the budget is used up. Skips the
@@ -184,8 +184,8 @@ export async function scanSlices(
     ? [prepared.concepts.map(removePhrases), 0]
     : [prepared.concepts, phraseCount]
   const unsearchedBefore = skipsPhrases ? scope.end + 1 : null
-  const queries = buildSliceQueries(prepared, concepts, requirement)
-  if (!queries.some(({ must }) => !must)) return unsearchedBefore
+  const queries = buildSliceQueries(prepared, concepts)
+  if (!queries.some(({ bit }) => bit > 0)) return unsearchedBefore
   const startCost =
     concepts.reduce(
       (sum, { asked: queryTerms, like, tags }) => sum + queryTerms.length + like.length + tags.length,
@@ -198,7 +198,7 @@ export async function scanSlices(
   for (let size = FIRST_SLICE_EVENTS; ;) {
     const edge = findNewestRangeStart(sql, { from: range.from, before }, size)
     const slice = { from: edge?.doc ?? range.from, before }
-    const { rows, read } = slices.readSlice(sql, queries, slice, { scope, wanted: requirement, limit })
+    const { rows, read } = readSlice(sql, queries, { slice, size }, { scope, wanted: requirement, limit })
     for (const row of rows) {
       const hit = { ...row, mask: row.mask | (hits.get(row.doc)?.mask ?? 0) }
       if (isLetIn(hit)) hits.set(row.doc, hit)
@@ -249,7 +249,7 @@ class LastSlicePrediction {
 }
 
 interface SliceScanOptions {
-  readonly hits: Map<DocumentId, slices.SliceRow>
+  readonly hits: Map<DocumentId, SliceRow>
   /**
    * Returns the share of the required hits that were found; 1 stops the scan. `common`: bit mask of the concepts that
    * events in later slices can contain.
@@ -257,7 +257,7 @@ interface SliceScanOptions {
   readonly getProgress: (common: number) => number
   /** True to read a smaller slice if the scan is expected to end in it. */
   readonly endsEarly?: boolean
-  readonly isLetIn: (row: slices.SliceRow) => boolean
+  readonly isLetIn: (row: SliceRow) => boolean
   readonly budget: ScanBudget
   /** Maximum number of events that one slice returns. */
   readonly limit?: number

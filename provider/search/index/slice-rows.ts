@@ -1,19 +1,15 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { DocumentId, DocumentRange } from '../../events/document-id-rows.ts'
-import { documentTimeSql, MAX_DOCUMENT_TIME_MS } from '../../events/index-columns.ts'
+import { getDocumentTime, MAX_DOCUMENT_TIME_MS } from '../../events/index-columns.ts'
 import {
   buildVisibleEventsSql,
   type EventVisibility,
   serializeVisibility,
 } from '../../billing/plans/event-visibility.ts'
-import type { MatchRequirement } from '../ranking/match-weights.ts'
 import type { SearchScope } from './search-rows.ts'
 import type { TextRow } from '../ranking/text-scoring.ts'
 
 export type EventRow = { event_id: string; event_ts: number; doc: DocumentId }
-
-/** Maximum number of SELECTs per compound statement: one less than SQLite in a Durable Object accepts. */
-const MAX_UNION_SELECTS = 4
 
 /**
  * SQL condition with parameters 2 to 5. Repeats the filters exactly, because the full-text index has cameras and tags
@@ -26,17 +22,6 @@ const scopeFilterSql = (
 const toFilterParameters = ({ start, end, view, tags }: SearchScope) =>
   [start, end, serializeVisibility(view), JSON.stringify(tags)] as const
 
-/** Index query of a slice. `must`: true to skip every event that does not match this query. */
-export interface SliceQuery {
-  readonly match: string
-  readonly bit: number
-  /** True if a match counts toward `least`, the minimum number of concepts in the requirement. */
-  readonly asked: boolean
-  readonly must: boolean
-}
-
-export type SliceRow = { readonly doc: DocumentId; readonly event_ts: number; readonly mask: number }
-
 /**
  * Returns true if every indexed event in the range of the scope is visible and has a requested tag. The time of such an
  * event follows from its document id, so a slice need not read the event.
@@ -44,52 +29,39 @@ export type SliceRow = { readonly doc: DocumentId; readonly event_ts: number; re
 const includesAllEvents = ({ view, narrow, tags, start, end }: SearchScope): boolean =>
   !narrow && tags.length === 0 && end < MAX_DOCUMENT_TIME_MS && view.every(({ since, free }) => since <= start && !free)
 
-/**
- * Returns the visible events of a slice that match. `from` is inclusive, `before` is exclusive. `read`: number of index
- * entries that were read.
- */
-export function readSlice(
+export type TimedDocument = { readonly doc: DocumentId; readonly event_ts: number }
+
+/** Returns those of the indexed events that are in the scope, with their times. Keeps the order. */
+export function listVisibleDocuments(
   sql: SqlStorage,
-  queries: readonly SliceQuery[],
-  { from, before }: DocumentRange,
-  { scope, wanted: requirement, limit }: { scope: SearchScope; wanted: MatchRequirement; limit: number },
-): { rows: SliceRow[]; read: number } {
-  const FIRST_MATCH_PARAMETER = 11
-  const toSelect = ({ bit, asked: isCounted, must }: SliceQuery, i: number) =>
-    `SELECT rowid AS found, ${bit} AS bit, ${isCounted ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
-     WHERE search_index MATCH ?${FIRST_MATCH_PARAMETER + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
-  const visibleSql = includesAllEvents(scope)
-    ? `SELECT CAST(found AS TEXT) AS doc, ${documentTimeSql('found')} AS event_ts, mask FROM matching`
-    : `SELECT CAST(doc AS TEXT) AS doc, event_ts, mask FROM matching CROSS JOIN events ON doc = found WHERE ${scopeFilterSql(scope.view)}`
-  const rows = sql
-    .exec<{ read: number; doc: DocumentId | null; event_ts: number; mask: number }>(
-      `WITH hit AS MATERIALIZED (SELECT found, sum(bit) AS mask, sum(asked) AS asked, sum(must) AS must, count(*) AS n
-         FROM (${unionAllSql(queries.map(toSelect))}) GROUP BY found),
-       matching AS (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
-       SELECT read, doc, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (${visibleSql}) ON true`,
-      from,
+  docs: readonly DocumentId[],
+  scope: SearchScope,
+): readonly TimedDocument[] {
+  if (docs.length === 0) return []
+  if (includesAllEvents(scope)) return docs.map((doc) => ({ doc, event_ts: getDocumentTime(doc) }))
+  return sql
+    .exec<{ doc: DocumentId; event_ts: number }>(
+      `SELECT CAST(doc AS TEXT) AS doc, event_ts FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${scopeFilterSql(scope.view)}`,
+      `[${docs.join(',')}]`,
       ...toFilterParameters(scope),
-      before,
-      requirement.least,
-      queries.filter(({ must }) => must).length,
-      limit,
-      requirement.must,
-      ...queries.map(({ match }) => match),
     )
     .toArray()
-  return {
-    rows: rows.flatMap(({ doc, event_ts, mask }) => (doc === null ? [] : [{ doc, event_ts, mask }])),
-    read: rows[0]?.read ?? 0,
-  }
 }
 
-function unionAllSql(selects: readonly string[]): string {
-  if (selects.length <= MAX_UNION_SELECTS) return selects.join(' UNION ALL ')
-  const size = Math.ceil(selects.length / MAX_UNION_SELECTS)
-  const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, n) =>
-    selects.slice(n * size, (n + 1) * size),
-  )
-  return unionAllSql(groups.map((group) => `SELECT * FROM (${unionAllSql(group)})`))
+/** Returns for each index query its matches in the slice, oldest first. The index may scan newer events for phrases. */
+export function listSliceMatches(
+  sql: SqlStorage,
+  matches: readonly string[],
+  { from, before }: DocumentRange,
+): (readonly DocumentId[])[] {
+  const toSelect = (_: string, i: number) =>
+    `(SELECT group_concat(rowid) FROM search_index WHERE search_index MATCH ?${i + 3}
+       AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?2 AS INTEGER)) AS docs${i}`
+  if (matches.length === 0) return []
+  const row = sql
+    .exec<Record<string, string | null>>(`SELECT ${matches.map(toSelect).join(', ')}`, from, before, ...matches)
+    .one()
+  return matches.map((_, i) => row[`docs${i}`]?.split(',') ?? [])
 }
 
 const TEXT_COLUMNS = 'CAST(doc AS TEXT) AS doc, event_id, event_ts, title, moments, labels, tags, device_id, counts'
