@@ -30,24 +30,24 @@ export async function countCoverage(
   const isLarge = getMaxEventCount(sql) > LARGE_HOME_EVENTS
   const countedBefore = readCountedBefore(sql)
   for (const { devices, since: visibleSince, free } of view)
-    for (const device of devices) {
+    for (const group of isLarge ? devices.map((device) => [device]) : [devices]) {
       if (isLarge) await yieldToEventLoop()
       const from = Math.max(start, visibleSince)
       const searchedFrom = Math.max(from, since ?? from)
-      const searchedRange = { device, free, begin: searchedFrom, before: end + 1, countedBefore }
-      const searched = countEvents(sql, searchedRange)
-      const unsearched =
-        searchedFrom > from
-          ? countEvents(sql, { device, free, begin: from, before: searchedFrom, countedBefore })
-          : null
-      const { arriving, waiting } =
-        searched.undescribed > 0 ? countExpectedDescriptions(sql, searchedRange, now) : NONE_EXPECTED
-      sums.clips += searched.events + (unsearched?.events ?? 0)
-      unsearchedClips += unsearched?.events ?? 0
-      sums.arriving += arriving
-      sums.waiting += waiting
-      sums.undescribed += searched.undescribed - arriving - waiting
+      const searchedRange = { free, begin: searchedFrom, before: end + 1, countedBefore }
+      if (searchedFrom > from)
+        for (const { events } of countEvents(sql, group, { ...searchedRange, begin: from, before: searchedFrom }))
+          unsearchedClips += events
+      for (const { device, events, undescribed } of countEvents(sql, group, searchedRange)) {
+        const { arriving, waiting } =
+          undescribed > 0 ? countExpectedDescriptions(sql, device, searchedRange, now) : NONE_EXPECTED
+        sums.clips += events
+        sums.arriving += arriving
+        sums.waiting += waiting
+        sums.undescribed += undescribed - arriving - waiting
+      }
     }
+  sums.clips += unsearchedClips
   return {
     ...sums,
     searched: sums.clips - unsearchedClips - sums.arriving - sums.waiting - sums.undescribed,
@@ -62,47 +62,54 @@ function getMaxEventCount(sql: SqlStorage): number {
 }
 
 /**
- * Events of a camera from `begin` to before `before`, ms UTC. `free`: true for only the events that every plan shows.
+ * Events from `begin` to before `before`, ms UTC. `free`: true for only the events that every plan shows.
  * `countedBefore`: first day without counters.
  */
-interface CameraRange {
-  readonly device: string
+interface EventRange {
   readonly free: boolean
   readonly begin: number
   readonly before: number
   readonly countedBefore: number
 }
 
-const createRangeSql = ({ free }: CameraRange, begin: string, before: string) =>
-  `gone IS NULL AND device_id = ?1 AND event_ts >= ${begin} AND event_ts < ${before} ${free ? 'AND free' : ''}`
+const createRangeSql = ({ free }: EventRange, begin: string, before: string) =>
+  `gone IS NULL AND events.device_id = camera.value AND event_ts >= ${begin} AND event_ts < ${before} ${free ? 'AND events.free' : ''}`
 /** The condition on `uploading` lets SQLite use the index `events_undescribed`. */
 const UNDESCRIBED_SQL = 'moments IS NULL AND uploading IN (0, 1)'
 
-/** Counts the listed events of a camera. Counts whole days by their counters, and events only in the other days. */
-function countEvents(sql: SqlStorage, range: CameraRange): { events: number; undescribed: number } {
-  const { device, free, begin, before, countedBefore } = range
-  const firstDay = Math.ceil(begin / DAY_MS)
-  const dayAfter = Math.max(firstDay, Math.min(Math.floor(before / DAY_MS), countedBefore))
-  const headEnd = Math.min(before, firstDay * DAY_MS)
-  const tailBegin = Math.max(headEnd, dayAfter * DAY_MS)
+/**
+ * Counts the listed events of cameras: the counters of the days in the range, minus the events of the first and last
+ * day outside of the range, plus the events of days without counters. A search from the start of the retention period
+ * until now has few of these.
+ */
+function countEvents(sql: SqlStorage, cameras: readonly string[], range: EventRange) {
+  const { free, begin, before, countedBefore } = range
+  if (begin >= before) return []
+  const [firstDay, lastDay] = [Math.floor(begin / DAY_MS), Math.floor((before - 1) / DAY_MS)]
+  const countedEnd = Math.min(lastDay + 1, countedBefore)
+  const isCounted = firstDay < countedEnd
+  const uncountedBegin = Math.max(begin, countedEnd * DAY_MS)
+  const count = (from: string, to: string, condition: string) =>
+    `(SELECT count(*) FROM events WHERE ${createRangeSql(range, from, to)} ${condition})`
   const countRest = (condition: string) =>
-    [createRangeSql(range, '?2', '?3'), createRangeSql(range, '?4', '?5')]
-      .map((rangeSql) => `(SELECT count(*) FROM events WHERE ${rangeSql} ${condition})`)
-      .join(' + ')
+    `${count('?6', '?7', condition)} - ${count('?2', '?3', condition)} - ${count('?4', '?5', condition)}`
   return sql
-    .exec<{ events: number; undescribed: number }>(
-      `SELECT coalesce(sum(events), 0) + ${countRest('')} AS events,
+    .exec<{ device: string; events: number; undescribed: number }>(
+      `SELECT camera.value AS device, coalesce(sum(events), 0) + ${countRest('')} AS events,
          coalesce(sum(undescribed), 0) + ${countRest(`AND ${UNDESCRIBED_SQL}`)} AS undescribed
-       FROM event_days WHERE device_id = ?1 AND day >= ?6 AND day < ?7 ${free ? 'AND free' : ''}`,
-      device,
+       FROM json_each(?1) AS camera LEFT JOIN event_days
+         ON device_id = camera.value AND day >= ?8 AND day < ?9 ${free ? 'AND free' : ''} GROUP BY camera.key`,
+      JSON.stringify(cameras),
+      isCounted ? firstDay * DAY_MS : begin,
       begin,
-      headEnd,
-      tailBegin,
       before,
+      Math.max(before, countedEnd * DAY_MS),
+      uncountedBegin,
+      Math.max(before, uncountedBegin),
       firstDay,
-      dayAfter,
+      countedEnd,
     )
-    .one()
+    .toArray()
 }
 
 interface ExpectedDescriptions {
@@ -113,14 +120,20 @@ interface ExpectedDescriptions {
 const NONE_EXPECTED: ExpectedDescriptions = { arriving: 0, waiting: 0 }
 
 /** Counts the undescribed events of a camera whose clip, or whose description, may still arrive. */
-function countExpectedDescriptions(sql: SqlStorage, range: CameraRange, now: number): ExpectedDescriptions {
+function countExpectedDescriptions(
+  sql: SqlStorage,
+  device: string,
+  range: EventRange,
+  now: number,
+): ExpectedDescriptions {
   return sql
     .exec<{ arriving: number; waiting: number }>(
       `SELECT (SELECT count(*) FROM events
            WHERE ${createRangeSql(range, '?2', '?3')} AND moments IS NULL AND uploading = 1) AS arriving,
          (SELECT count(*) FROM events WHERE ${createRangeSql(range, 'max(?2, ?4)', '?3')} AND moments IS NULL AND uploading = 0
-           AND EXISTS (SELECT 1 FROM events WHERE device_id = ?1 AND described_at >= ?5)) AS waiting`,
-      range.device,
+           AND EXISTS (SELECT 1 FROM events WHERE device_id = camera.value AND described_at >= ?5)) AS waiting
+       FROM (SELECT ?1 AS value) AS camera`,
+      device,
       range.begin,
       range.before,
       now - DESCRIPTION_WAIT_MS,
