@@ -38,11 +38,13 @@ export function tokenize(text: string): string[] {
  */
 export function tokenizeWithOffsets(text: string): WordWithOffsets[] {
   if (ASCII_PATTERN.test(text)) {
-    return [...text.toLowerCase().matchAll(ASCII_WORD_PATTERN)].map(({ 0: word, index }) => ({
-      word,
-      from: index,
-      to: index + word.length,
-    }))
+    let to = 0
+    const folded = text.toLowerCase()
+    return (folded.match(ASCII_WORD_PATTERN) ?? []).map((word) => {
+      const from = folded.indexOf(word, to)
+      to = from + word.length
+      return { word, from, to }
+    })
   }
   return [...text.matchAll(WORD_PATTERN)].flatMap(({ 0: found, index }) =>
     (UNSPACED_SCRIPT_PATTERN.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map(

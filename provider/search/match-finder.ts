@@ -24,9 +24,10 @@ import {
 } from './ranking/match-weights.ts'
 import * as rows from './index/search-rows.ts'
 import type { SliceRow } from './index/slice-matches.ts'
-import { listNewestVisibleTexts, listTextsByDoc } from './index/slice-rows.ts'
+import { listNewestVisibleTexts } from './index/slice-rows.ts'
+import { MatchedTexts } from './ranking/matched-texts.ts'
 import { sampleNewestTexts } from './ranking/newest-texts.ts'
-import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring.ts'
+import { type TextMatch, TextScorer } from './ranking/text-scoring.ts'
 
 /** Number of near misses shown when there is no match. */
 export const NEAR_MISSES_MAX = 8
@@ -98,6 +99,7 @@ export class MatchFinder {
   readonly #budget: ScanBudget
   readonly #prepared: PreparedScan
   readonly #scorer: TextScorer
+  readonly #texts: MatchedTexts
   readonly #weights: readonly number[]
   readonly #votes: ReadonlyMap<DocumentId, number>
   readonly #excludedMask: number
@@ -110,6 +112,7 @@ export class MatchFinder {
     this.#budget = budget
     this.#prepared = prepareScan(sql, all, scope)
     this.#scorer = new TextScorer(all)
+    this.#texts = new MatchedTexts(sql, scope, this.#scorer)
     this.#weights = computeWeights(all, this.#sampleRarity())
     this.#votes = rows.sumVotes(sql, words)
     this.#excludedMask = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
@@ -167,11 +170,11 @@ export class MatchFinder {
 
   #filterByAppearance(hits: Map<DocumentId, SliceRow>): Map<DocumentId, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
-    const hasAppearance = (row: TextRow) =>
-      hasAppearanceNearThing(this.#scorer.matchRow(row).sentences, this.#query.concepts)
-    const rows = listTextsByDoc(this.#sql, [...hits.keys()], this.#query.scope).filter(hasAppearance)
+    const texts = this.#texts
+      .list([...hits.keys()])
+      .filter(({ match }) => hasAppearanceNearThing(match.sentences, this.#query.concepts))
     return new Map(
-      rows.flatMap(({ doc }) => {
+      texts.flatMap(({ row: { doc } }) => {
         const hit = hits.get(doc)
         return hit ? [[doc, hit] as const] : []
       }),
@@ -195,14 +198,12 @@ export class MatchFinder {
     requirement: MatchRequirement,
     { compared, counted, whole = requirement, ...within }: ScanLimits,
   ): Promise<ScanResult> {
-    const sql = this.#sql
-    const scorer = this.#scorer
     const prepared = this.#prepared
     const passesFilters = this.#passesFilters
-    const rare = scanRareTerms(sql, prepared, scorer, requirement, within.rare)
+    const rare = scanRareTerms(prepared, this.#texts, requirement, within.rare)
     const hits = new Map(rare.filter(passesFilters).map((hit) => [hit.doc, hit]))
-    for (const row of listTextsByDoc(sql, [...this.#votes.keys()], this.#query.scope)) {
-      const hit = { doc: row.doc, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }
+    for (const { row, match } of this.#texts.list([...this.#votes.keys()])) {
+      const hit = { doc: row.doc, event_ts: row.event_ts, mask: match.mask }
       if (meetsRequirement(hit.mask, requirement) && passesFilters(hit)) hits.set(row.doc, hit)
     }
     const getProgress = (all: number) => {
@@ -211,7 +212,7 @@ export class MatchFinder {
       return Math.min(1, fullHits.length / counted, comparedHits.length / compared)
     }
     const options = { hits, getProgress, isLetIn: passesFilters, ...within }
-    return { hits, since: await scanSlices(sql, prepared, requirement, options) }
+    return { hits, since: await scanSlices(this.#sql, prepared, requirement, options) }
   }
 
   /** Returns the newest events that pass the filters, for a query that contains only exclusions or times. */
@@ -255,13 +256,12 @@ export class MatchFinder {
       compared.push(...equalHits.slice(0, RERANKED_HITS_MAX))
     }
     const docs = compared.map(({ doc }) => doc)
-    const texts = new Map(listTextsByDoc(this.#sql, docs, this.#query.scope).map((row) => [row.doc, row]))
+    const texts = new Map(this.#texts.list(docs).map((text) => [text.row.doc, text]))
     const rankedHits = compared.flatMap(({ doc, event_ts, mask, weight, vote }): RankedHit[] => {
-      const row = texts.get(doc)
-      if (!row) return []
-      const match = this.#scorer.matchRow(row)
-      const [rank, isOne] = [this.#scorer.computeScore(match, mask), isInOneSentence(match, mask)]
-      return [{ event_id: row.event_id, event_ts, mask, weight, vote, rank, isOne }]
+      const text = texts.get(doc)
+      if (!text) return []
+      const [rank, isOne] = [this.#scorer.computeScore(text.match, mask), isInOneSentence(text.match, mask)]
+      return [{ event_id: text.row.event_id, event_ts, mask, weight, vote, rank, isOne }]
     })
     return rankedHits.sort(compareHits).slice(0, limit)
   }

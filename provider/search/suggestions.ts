@@ -17,6 +17,7 @@ import { requireAll } from './ranking/match-weights.ts'
 import type { Suggestion } from './suggestion-handlers.ts'
 import { parseQuery, type NamedCamera } from './query/parse-query.ts'
 import * as rows from './index/search-rows.ts'
+import { MatchedTexts } from './ranking/matched-texts.ts'
 import { TextScorer } from './ranking/text-scoring.ts'
 
 /** Maximum number of suggestions per home. At most `MAX_PEOPLE_SUGGESTIONS` of these name a person. */
@@ -79,7 +80,7 @@ async function countMatches(
   if (concepts.length === 0) return 0
   const prepared = prepareScan(sql, concepts, scope)
   const requirement = requireAll(concepts)
-  const rare = scanRareTerms(sql, prepared, new TextScorer(concepts), requirement)
+  const rare = scanRareTerms(prepared, new MatchedTexts(sql, scope, new TextScorer(concepts)), requirement)
   const hits = new Map(rare.map((hit) => [hit.doc, hit]))
   await scanSlices(sql, prepared, requirement, {
     hits,

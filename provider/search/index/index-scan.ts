@@ -15,14 +15,13 @@ import {
   createConcept,
   removePhrases,
   toMatchQuery,
-  toPhraseQuery,
   countPhrases,
 } from '../query/concept.ts'
+import { limitToVocabulary } from './index-vocabulary.ts'
 import { MatchingDocuments } from './matching-documents.ts'
 import type { SearchScope } from './search-rows.ts'
 import { readSlice, type SliceQuery, type SliceRow } from './slice-matches.ts'
-import { listTextsByDoc } from './slice-rows.ts'
-import type { TextScorer } from '../ranking/text-scoring.ts'
+import type { MatchedTexts } from '../ranking/matched-texts.ts'
 
 /**
  * A concept is rare if at most this number of events contain it. A search also considers old events with a rare
@@ -39,6 +38,8 @@ const SLICE_ENTRIES_TARGET = 15_000
 /** Scan costs, in index entries: for starting a slice, and for seeking one word in a slice. */
 const SLICE_START_COST = 1000
 const WORD_SEEK_COST = 20
+/** Number of index entries after which a scan yields to the event loop. Reading them takes a few milliseconds. */
+const YIELD_ENTRIES = 10_000
 /** Scan budget of one search: maximum number of index entries. */
 export const SCAN_ENTRIES_MAX = 40_000
 /**
@@ -67,8 +68,12 @@ export interface PreparedScan {
   readonly range: DocumentRange
   /** For each concept, the events that match it without its phrases of several words; null if the concept is common. */
   readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
-  /** For each concept, the events that match it without its phrases. */
+  /**
+   * For each concept, the events that match it without its phrases, and the index query with its phrases; null if no
+   * event can contain one of them.
+   */
   readonly conceptDocuments: readonly MatchingDocuments[]
+  readonly phraseMatches: readonly (string | null)[]
   /** For each required filter, the events that match it. */
   readonly filterDocuments: readonly MatchingDocuments[]
   /**
@@ -87,13 +92,15 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
     ...(scope.narrow ? [toColumnQuery('device_id', listVisibleCameras(scope.view))] : []),
     ...(scope.tags.length > 0 ? [toColumnQuery('tags', scope.tags)] : []),
   ].map(toDocuments)
-  const conceptDocuments = concepts.map((concept) => toDocuments(toMatchQuery(removePhrases(concept))))
+  const indexedConcepts = limitToVocabulary(sql, concepts)
+  const conceptDocuments = indexedConcepts.map((concept) => toDocuments(toMatchQuery(removePhrases(concept))))
   const rareFilters = filterDocuments.map(findRareDocs).filter((docs) => docs !== null)
   return {
     concepts,
     scope,
     range,
     conceptDocuments,
+    phraseMatches: indexedConcepts.map((concept) => (countPhrases(concept) > 0 ? toMatchQuery(concept) : null)),
     filterDocuments,
     rareConceptDocs: conceptDocuments.map(findRareDocs),
     filterDocs: rareFilters.toSorted((a, b) => a.length - b.length)[0] ?? null,
@@ -112,9 +119,8 @@ export const isCommonConcept = ({ concepts, rareConceptDocs }: PreparedScan, ind
  * events.
  */
 export function scanRareTerms(
-  sql: SqlStorage,
   prepared: PreparedScan,
-  scorer: TextScorer,
+  texts: MatchedTexts,
   requirement: MatchRequirement,
   limit = RARE_EVENT_TEXTS_MAX,
 ): SliceRow[] {
@@ -130,8 +136,9 @@ export function scanRareTerms(
     .map(([doc, mask]) => ({ doc, times: countBits(mask) }))
     .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
   const read = docs.slice(0, limit).map(({ doc }) => doc)
-  return listTextsByDoc(sql, read, prepared.scope)
-    .map((row) => ({ doc: row.doc, event_ts: row.event_ts, mask: scorer.matchRow(row).mask }))
+  return texts
+    .list(read)
+    .map(({ row, match }) => ({ doc: row.doc, event_ts: row.event_ts, mask: match.mask }))
     .filter(({ mask }) => mask > 0 && meetsRequirement(mask, requirement))
 }
 
@@ -152,15 +159,18 @@ export function needsSliceScan(prepared: PreparedScan, requirement: MatchRequire
  * contain rare ones.
  */
 const buildSliceQueries = (
-  { conceptDocuments, filterDocuments }: PreparedScan,
+  { conceptDocuments, phraseMatches, filterDocuments }: PreparedScan,
   concepts: readonly Concept[],
+  skipsPhrases: boolean,
 ): SliceQuery[] => [
   ...concepts.flatMap((concept, conceptIndex): SliceQuery[] => {
     const documents = conceptDocuments[conceptIndex]
     if (!documents || toMatchQuery(concept) === '') return []
-    return [{ documents, phraseMatch: toPhraseQuery(concept), bit: 2 ** conceptIndex }]
+    return [
+      { documents, phraseMatch: skipsPhrases ? null : (phraseMatches[conceptIndex] ?? null), bit: 2 ** conceptIndex },
+    ]
   }),
-  ...filterDocuments.map((documents): SliceQuery => ({ documents, phraseMatch: '', bit: 0 })),
+  ...filterDocuments.map((documents): SliceQuery => ({ documents, phraseMatch: null, bit: 0 })),
 ]
 
 /**
@@ -184,7 +194,7 @@ export async function scanSlices(
     ? [prepared.concepts.map(removePhrases), 0]
     : [prepared.concepts, phraseCount]
   const unsearchedBefore = skipsPhrases ? scope.end + 1 : null
-  const queries = buildSliceQueries(prepared, concepts)
+  const queries = buildSliceQueries(prepared, concepts, skipsPhrases)
   if (!queries.some(({ bit }) => bit > 0)) return unsearchedBefore
   const startCost =
     concepts.reduce(
@@ -193,7 +203,7 @@ export async function scanSlices(
     ) *
       WORD_SEEK_COST +
     SLICE_START_COST
-  let { before } = range
+  let [{ before }, readSinceYield] = [range, 0]
   const lastSlice = endsEarly ? new LastSlicePrediction(getProgress(commonMask)) : null
   for (let size = FIRST_SLICE_EVENTS; ;) {
     const edge = findNewestRangeStart(sql, { from: range.from, before }, size)
@@ -212,6 +222,9 @@ export async function scanSlices(
     before = edge.doc
     const nextSize = computeNextSliceSize(size, read / size + phrases / PHRASE_MATCHES_PER_ENTRY, queries.length)
     size = lastSlice?.limitSize(nextSize, size, progress) ?? nextSize
+    readSinceYield += read
+    if (readSinceYield < YIELD_ENTRIES) continue
+    readSinceYield = 0
     await yieldToEventLoop()
   }
 }

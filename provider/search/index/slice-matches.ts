@@ -8,8 +8,8 @@ import { listSliceMatches, listVisibleDocuments, type TimedDocument } from './sl
 /** Index query of a slice. */
 export interface SliceQuery {
   readonly documents: MatchingDocuments
-  /** Additional index query for phrases of several words; empty if there are none. */
-  readonly phraseMatch: string
+  /** Index query that also finds phrases of several words and replaces `documents`; null if there are none. */
+  readonly phraseMatch: string | null
   /** Bit of the concept in the mask of a match; 0 for a filter. A slice skips every event that lacks a filter. */
   readonly bit: number
 }
@@ -50,25 +50,12 @@ function listQueryMatches(
   slice: DocumentRange,
   size: number,
 ): QueryMatches[] {
-  const withPhrases = queries.filter(({ phraseMatch }) => phraseMatch !== '')
-  const phraseMatches = listSliceMatches(
-    sql,
-    withPhrases.map(({ phraseMatch }) => phraseMatch),
-    slice,
-  )
-  const byQuery = new Map(withPhrases.map((query, i) => [query, phraseMatches[i] ?? []]))
-  return queries.map((query) => ({
-    bit: query.bit,
-    docs: addMatches(query.documents.listSlice(slice, size), byQuery.get(query) ?? []),
+  const phraseQueries = queries.flatMap(({ phraseMatch }) => phraseMatch ?? [])
+  const phraseMatches = listSliceMatches(sql, phraseQueries, slice).values()
+  return queries.map(({ bit, documents, phraseMatch }) => ({
+    bit,
+    docs: phraseMatch === null ? documents.listSlice(slice, size) : (phraseMatches.next().value ?? []),
   }))
-}
-
-/** Adds the events of `added` that `docs` lacks. Returns the newest first. */
-function addMatches(docs: readonly DocumentId[], added: readonly DocumentId[]): readonly DocumentId[] {
-  if (added.length === 0) return docs
-  const known = new Set(docs)
-  const missing = added.filter((doc) => !known.has(doc))
-  return missing.length === 0 ? docs : [...docs, ...missing].sort(compareNewestFirst)
 }
 
 /**

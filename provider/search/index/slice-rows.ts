@@ -48,7 +48,7 @@ export function listVisibleDocuments(
     .toArray()
 }
 
-/** Returns for each index query its matches in the slice, oldest first. The index may scan newer events for phrases. */
+/** Returns for each index query its matches in the slice, newest first. The index may scan newer events for phrases. */
 export function listSliceMatches(
   sql: SqlStorage,
   matches: readonly string[],
@@ -61,7 +61,7 @@ export function listSliceMatches(
   const row = sql
     .exec<Record<string, string | null>>(`SELECT ${matches.map(toSelect).join(', ')}`, from, before, ...matches)
     .one()
-  return matches.map((_, i) => row[`docs${i}`]?.split(',') ?? [])
+  return matches.map((_, i) => row[`docs${i}`]?.split(',').reverse() ?? [])
 }
 
 const TEXT_COLUMNS = 'CAST(doc AS TEXT) AS doc, event_id, event_ts, title, moments, labels, tags, device_id, counts'

@@ -71,7 +71,6 @@ export const isPlainWord = ({ like, tags, devices }: Concept) => like.length + t
 const quotePhrase = (phrase: string) => `"${tokenize(phrase).join(' ')}"`
 const toOrQuery = (phrases: readonly string[]) => `(${phrases.map(quotePhrase).join(' OR ')})`
 
-const toTextQuery = (words: readonly string[]) => `{title moments labels counts} : ${toOrQuery(words)}`
 export const toColumnQuery = (column: 'tags' | 'device_id', words: readonly string[]) =>
   `${column} : ${toOrQuery(words)}`
 
@@ -81,7 +80,7 @@ export const QUERY_WORD_WEIGHT = 2
 export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept): string {
   const words = devices.length > 0 && queryTerms.length + like.length === 0 ? [] : [...queryTerms, ...like]
   return [
-    ...(words.length > 0 ? [`(${toTextQuery(words)})`] : []),
+    ...(words.length > 0 ? [`({title moments labels counts} : ${toOrQuery(words)})`] : []),
     ...(tags.length > 0 ? [`(${toColumnQuery('tags', tags)})`] : []),
     ...(devices.length > 0 ? [`(${toColumnQuery('device_id', devices)})`] : []),
   ].join(' OR ')
@@ -99,13 +98,5 @@ export const removePhrases = (concept: Concept): Concept => ({
   like: concept.like.filter(isSingleWord),
 })
 
-const listPhrases = ({ asked: queryTerms, like }: Concept): string[] =>
-  [...queryTerms, ...like].filter((phrase) => !isSingleWord(phrase))
-
-/** Returns the index query for only the phrases of several words; empty if the concept has none. */
-export function toPhraseQuery(concept: Concept): string {
-  const phrases = listPhrases(concept)
-  return phrases.length === 0 ? '' : toTextQuery(phrases)
-}
-
-export const countPhrases = (concept: Concept): number => listPhrases(concept).length
+export const countPhrases = ({ asked: queryTerms, like }: Concept): number =>
+  [...queryTerms, ...like].filter((phrase) => !isSingleWord(phrase)).length

@@ -24,6 +24,7 @@ export function explainMatches(
   { cameras, view }: { cameras: readonly NamedCamera[]; view: EventVisibility },
   hits: readonly RankedHit[],
 ): RankedMatch[] {
+  if (hits.length === 0) return []
   const ids = hits.map(({ event_id }) => event_id)
   const names = new Map(cameras.map(({ device_id, name }) => [device_id, name]))
   const events = JSON.parse(listEventsByIds(sql, view, ids)) as Event[]

@@ -1,6 +1,7 @@
 import { QUERY_WORD_WEIGHT, type Concept } from '../query/concept.ts'
 import { buildMask } from './match-weights.ts'
-import { stemText } from '../query/stemmer.ts'
+import { stemText, stemWord } from '../query/stemmer.ts'
+import { tokenize } from '../../platform/tokenize.ts'
 
 export type TextRow = {
   title: string
@@ -71,13 +72,14 @@ const [CLOTHES_WINDOW, WEARER_WINDOW] = [3, 8]
  * Returns true if an appearance describes a thing: at most `MAX_WORDS_BETWEEN` words before it (`red car`), directly
  * after it (`coche rojo`), or as its clothes (`jogger in orange`).
  */
-function describesThing(stems: readonly string[], look: PhraseOccurrence, thing: PhraseOccurrence): boolean {
+function describesThing(words: readonly string[], look: PhraseOccurrence, thing: PhraseOccurrence): boolean {
   const before = thing.at - (look.at + look.length)
   const behind = look.at - (thing.at + thing.length)
   if (before >= 0 && before <= MAX_WORDS_BETWEEN) return true
-  const prepositionIndex = stems
+  const prepositionIndex = words
     .slice(Math.max(0, look.at - CLOTHES_WINDOW), look.at)
-    .findLastIndex((word) => word === 'in' || word === 'with')
+    .map(stemWord)
+    .findLastIndex((stem) => stem === 'in' || stem === 'with')
   if (behind < 0 || prepositionIndex < 0) return behind === 0
   return Math.max(0, look.at - CLOTHES_WINDOW) + prepositionIndex - (thing.at + thing.length) <= WEARER_WINDOW
 }
@@ -113,14 +115,29 @@ export interface TextSample {
   readonly wordCount: number
 }
 
+const isPhraseAt = ({ stems }: Phrase, words: readonly string[], at: number): boolean =>
+  stems.every((stem, i) => i === 0 || stem === stemWord(words[at + i] ?? ''))
+
 const getPlace = (column: Column): Phrase['in'] => (column === 'tags' || column === 'device_id' ? column : 'text')
 
 const NO_PHRASES: readonly number[] = []
+
+/** Concepts in one text of an event. */
+interface TextOccurrences {
+  /** Indexes of the phrases that occur, once per occurrence. */
+  readonly phrases: readonly number[]
+  readonly sentenceMask: number
+  readonly length: number
+}
 
 /** Finds concepts in the texts of events, and scores their relevance. */
 export class TextScorer {
   readonly #phrases: readonly Phrase[]
   readonly #phrasesByFirstStem: ReadonlyMap<string, readonly number[]>
+  /** Phrases by their first word, with all words that were read so far. Saves stemming each word again. */
+  readonly #phrasesByWord = new Map<string, readonly number[]>()
+  /** Occurrences in texts that many events share, such as titles and tags, by column and text. */
+  readonly #sharedTexts = new Map<Column, Map<string, TextOccurrences>>()
   readonly #conceptCount: number
   readonly #appearanceMask: number
   readonly #thingMask: number
@@ -137,49 +154,74 @@ export class TextScorer {
     this.#thingMask = buildMask(concepts, ({ look, setting }) => !look && !setting)
   }
 
-  matchRow(row: TextRow): TextMatch {
-    return this.matchStems(stemRow(row))
-  }
-
   /** Finds the concepts in the texts of an event. Compares words like the search index. */
-  matchStems(row: StemmedRow): TextMatch {
+  matchRow(row: TextRow): TextMatch {
     const hits = new Map<number, number>()
     const sentences: number[] = []
     let [mask, length] = [0, 0]
-    for (const { column, weight, stems } of row) {
-      const occurrences = this.#findOccurrences(stems, column)
-      for (const { n } of occurrences) hits.set(n, (hits.get(n) ?? 0) + weight)
-      length += stems.length
-      mask |= occurrences.reduce((union, { bit }) => union | bit, 0)
-      if (column === 'title' || column === 'moments') sentences.push(this.#getSentenceMask(stems, occurrences))
-    }
+    for (const [column, weight] of COLUMN_WEIGHTS)
+      for (const text of listColumnTexts(column, row)) {
+        const found = column === 'moments' ? this.#matchText(text, column) : this.#matchSharedText(text, column)
+        for (const n of found.phrases) {
+          hits.set(n, (hits.get(n) ?? 0) + weight)
+          mask |= 2 ** (this.#phrases[n]?.concept ?? 0)
+        }
+        length += found.length
+        if (column === 'title' || column === 'moments') sentences.push(found.sentenceMask)
+      }
     return { mask, sentences, hits, length }
   }
 
-  #findOccurrences(stems: readonly string[], column: Column): PhraseOccurrence[] {
+  #matchSharedText(text: string, column: Column): TextOccurrences {
+    const texts = this.#sharedTexts.get(column) ?? new Map<string, TextOccurrences>()
+    this.#sharedTexts.set(column, texts)
+    const found = texts.get(text) ?? this.#matchText(text, column)
+    texts.set(text, found)
+    return found
+  }
+
+  #matchText(text: string, column: Column): TextOccurrences {
+    const words = tokenize(text)
+    const occurrences = this.#findOccurrences(words, column)
+    return {
+      phrases: occurrences.map(({ n }) => n),
+      sentenceMask: this.#getSentenceMask(words, occurrences),
+      length: words.length,
+    }
+  }
+
+  #findOccurrences(words: readonly string[], column: Column): PhraseOccurrence[] {
     const where = getPlace(column)
     const occurrences: PhraseOccurrence[] = []
-    for (let at = 0; at < stems.length; at++)
-      for (const n of this.#phrasesByFirstStem.get(stems[at] ?? '') ?? NO_PHRASES) {
+    for (const [at, word] of words.entries())
+      for (const n of this.#listPhrases(word)) {
         const phrase = this.#phrases[n]
-        if (phrase?.in !== where || !phrase.stems.every((stem, i) => stem === stems[at + i])) continue
+        if (phrase?.in !== where || !isPhraseAt(phrase, words, at)) continue
         occurrences.push({ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length })
       }
     return occurrences
+  }
+
+  /** Returns the indexes of the phrases whose first word has the same stem. */
+  #listPhrases(word: string): readonly number[] {
+    const cached = this.#phrasesByWord.get(word)
+    if (cached) return cached
+    const phrases = this.#phrasesByFirstStem.get(stemWord(word)) ?? NO_PHRASES
+    this.#phrasesByWord.set(word, phrases)
+    return phrases
   }
 
   /**
    * Returns the concept mask of a sentence. The mask includes appearances only if at least one appearance describes a
    * thing of the query.
    */
-  #getSentenceMask(stems: readonly string[], occurrences: readonly PhraseOccurrence[]): number {
-    if (occurrences.length === 0) return 0
-    const thingMask = occurrences.filter(({ bit }) => (bit & this.#thingMask) !== 0)
-    const appearanceMask = occurrences.filter(({ bit }) => (bit & this.#appearanceMask) !== 0)
-    const hasDescribedThing = appearanceMask.some((look) =>
-      thingMask.some((thing) => describesThing(stems, look, thing)),
-    )
-    return occurrences.reduce((union, { bit }) => union | bit, 0) & (hasDescribedThing ? -1 : ~this.#appearanceMask)
+  #getSentenceMask(words: readonly string[], occurrences: readonly PhraseOccurrence[]): number {
+    const mask = occurrences.reduce((union, { bit }) => union | bit, 0)
+    if ((mask & this.#appearanceMask) === 0) return mask
+    const things = occurrences.filter(({ bit }) => (bit & this.#thingMask) !== 0)
+    const appearances = occurrences.filter(({ bit }) => (bit & this.#appearanceMask) !== 0)
+    const hasDescribedThing = appearances.some((look) => things.some((thing) => describesThing(words, look, thing)))
+    return hasDescribedThing ? mask : mask & ~this.#appearanceMask
   }
 
   /**
