@@ -10,7 +10,7 @@ import { serveCall } from '../platform/http/serve-call.ts'
 import * as account from './search-account-rows.ts'
 import { handleFeedback, handleFeedbackUndo, FEEDBACK_CATEGORIES } from './feedback-handlers.ts'
 import { readStoredSearch, waitForHistory } from './search-history-writes.ts'
-import { handleSearch, noSearchPlanError, searchableHomes } from './search-handlers.ts'
+import { handleSearch, noSearchPlanError, readSearchAccess, searchableHomes } from './search-handlers.ts'
 import { handleRecommendation } from './suggestion-handlers.ts'
 
 /** Rate limit for searches per account, far above the number of searches that typing and changing filters cause. */
@@ -53,7 +53,7 @@ function onboardingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, calls.onboardingStatus, ({ env, account: { userId }, now }) => getSearchStatus(env, userId, now))
   serveCall(app, calls.onboardingRegister, async ({ env, account: { userId }, now }) => {
     if ((await searchableHomes(env, userId, now)).length === 0) throw noSearchPlanError()
-    await account.enrollSearchAccount(env.DB, userId, now)
+    await account.enrollSearchAccount(env, userId, now)
     return { status: 1 as const, available: true }
   })
   serveCall(app, calls.getInstructionState, async ({ env, account: { userId } }) => ({
@@ -65,6 +65,6 @@ function onboardingRoutes(app: Hono<AppEnv>): void {
 }
 
 async function getSearchStatus(env: Env, userId: string, now: number) {
-  const [enrolled, homes] = await Promise.all([account.isEnrolled(env.DB, userId), searchableHomes(env, userId, now)])
-  return { status: enrolled ? (1 as const) : (2 as const), available: homes.length > 0 }
+  const { homes, isEnrolled } = await readSearchAccess(env, userId, now)
+  return { status: isEnrolled ? (1 as const) : (2 as const), available: homes.length > 0 }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { D1Database } from '@cloudflare/workers-types'
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { HistoryEntry } from '../../contract/search/search-calls.ts'
+import type { Env } from '../env.ts'
+import { changeAccess } from '../platform/auth/change-access.ts'
 import { parseJsonAs, lenientStrings } from '../../contract/wire/lenient-parse.ts'
 
 const HISTORY_MAX = 50
@@ -9,22 +11,17 @@ const HISTORY_MAX = 50
 /** Returns the history key of a query, which ignores case and extra spaces. */
 export const toHistoryKey = (query: string) => query.trim().toLowerCase().replace(/\s+/g, ' ')
 
-export async function isEnrolled(db: D1Database, userId: string): Promise<boolean> {
-  const row = await db
-    .prepare('SELECT 1 AS one FROM search_accounts WHERE user_id = ? AND enrolled_at IS NOT NULL')
-    .bind(userId)
-    .first()
-  return row !== null
-}
+/** Returns a statement that selects one row if the account is enrolled in search. */
+export const createEnrollmentStatement = (db: D1Database, userId: string): D1PreparedStatement =>
+  db.prepare('SELECT 1 AS one FROM search_accounts WHERE user_id = ? AND enrolled_at IS NOT NULL').bind(userId)
 
-export async function enrollSearchAccount(db: D1Database, userId: string, now: number): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO search_accounts (user_id, enrolled_at) VALUES (?1, ?2)
-       ON CONFLICT DO UPDATE SET enrolled_at = coalesce(enrolled_at, ?2)`,
-    )
-    .bind(userId, now)
-    .run()
+/** Enrolls an account in search. The next call of the account uses the enrollment. */
+export async function enrollSearchAccount(env: Env, userId: string, now: number): Promise<void> {
+  const statement = env.DB.prepare(
+    `INSERT INTO search_accounts (user_id, enrolled_at) VALUES (?1, ?2)
+     ON CONFLICT DO UPDATE SET enrolled_at = coalesce(enrolled_at, ?2)`,
+  ).bind(userId, now)
+  await changeAccess(env, [userId], () => statement.run())
 }
 
 /** Adds the bits of hints that the account has seen, and returns the bits of all seen hints. */

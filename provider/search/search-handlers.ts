@@ -10,12 +10,13 @@ import {
 } from '../../contract/search/search-calls.ts'
 import type { Env } from '../env.ts'
 import { checkTimeSpan } from '../events/event-history-handlers.ts'
+import { readAccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { listEntitlements, listHomesWithPlans, type HomeWithPlans } from '../billing/plans/plan-rows.ts'
+import { listEntitlements, toHomesWithPlans, type HomeWithPlans } from '../billing/plans/plan-rows.ts'
 import { getRetentionStart } from '../billing/plans/event-visibility.ts'
 import { forbidden, badRequest } from '../platform/api-error.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
-import { createQueryId, isEnrolled, storeSearch, type ShownEvents, type StoredSearch } from './search-account-rows.ts'
+import { createQueryId, storeSearch, type ShownEvents, type StoredSearch } from './search-account-rows.ts'
 import { runHistoryWrite } from './search-history-writes.ts'
 import { NEAR_MISSES_MAX } from './match-finder.ts'
 import type { HomeSearchResult } from './search-pipeline.ts'
@@ -24,16 +25,24 @@ import type { RankedMatch } from './ranking/match-explanations.ts'
 
 /** Returns the searchable homes of an account. Throws 403 if it has none, or if it is not enrolled in search. */
 async function requireSearchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
-  const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
+  const { homes, isEnrolled } = await readSearchAccess(env, userId, now)
   if (homes.length === 0) throw noSearchPlanError()
-  if (!enrolled) throw forbidden('AI search is off for this account. Turn on AI search first.')
+  if (!isEnrolled) throw forbidden('AI search is off for this account. Turn on AI search first.')
   return homes
 }
 
 /** Returns the homes in which the account may see a camera whose plan includes search. */
-export async function searchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
-  const homes = await listHomesWithPlans(env, userId)
-  return homes.filter((home) => listEntitlements(home, now).some(({ search }) => search))
+export const searchableHomes = async (env: Env, userId: string, now: number): Promise<HomeWithPlans[]> =>
+  (await readSearchAccess(env, userId, now)).homes
+
+/** Returns the searchable homes of an account, and whether it is enrolled in search. */
+export async function readSearchAccess(env: Env, userId: string, now: number) {
+  const access = await readAccountAccess(env, userId)
+  const homes = toHomesWithPlans(env, access)
+  return {
+    homes: homes.filter((home) => listEntitlements(home, now).some(({ search }) => search)),
+    isEnrolled: access.isEnrolledInSearch,
+  }
 }
 
 export const noSearchPlanError = () => forbidden('None of your plans includes AI search. Choose a plan that does.')

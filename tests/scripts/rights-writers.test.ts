@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = new URL('../..', import.meta.url).pathname
 /** Writes to the tables of D1 whose rows the objects of accounts cache (docs/decisions/0107). */
 const WRITE_PATTERN =
-  /(INTO|UPDATE(?: OR REPLACE)?|DELETE FROM)\s+(oidc|accounts|homes|home_members|shares|devices|subscriptions|bindings)\b/
+  /(INTO|UPDATE(?: OR REPLACE)?|DELETE FROM)\s+(oidc|accounts|homes|home_members|shares|devices|subscriptions|bindings|search_accounts)\b/
 /** The tables of `Home` objects share some names with those of D1. */
 const OBJECT_PATTERN = /\bSqlStorage\b|\bsql\.exec/
 

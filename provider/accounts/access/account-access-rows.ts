@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { createPlanStatements } from '../../billing/plans/plan-rows.ts'
+import { createEnrollmentStatement } from '../../search/search-account-rows.ts'
 import type { AccountAccess } from '../../homes/members/account-access.ts'
 
 /** SQL for the homes of account `?1`: homes that it owns, is a member of, or sees a shared camera of. */
@@ -21,8 +22,11 @@ export async function loadAccountAccess(db: D1Database, userId: string): Promise
   const queryResults = await db.batch<unknown>([
     db.prepare(HOMES_SQL).bind(userId),
     db.prepare(CAMERAS_SQL).bind(userId),
+    createEnrollmentStatement(db, userId),
     ...createPlanStatements(db, `SELECT home_id FROM (${HOMES_SQL})`, userId),
   ])
-  const [homes = [], cameras = [], subscriptions = [], bindings = []] = queryResults.map(({ results }) => results)
-  return { homes, cameras, subscriptions, bindings } as AccountAccess
+  const [homes = [], cameras = [], enrollments = [], subscriptions = [], bindings = []] = queryResults.map(
+    ({ results }) => results,
+  )
+  return { homes, cameras, subscriptions, bindings, isEnrolledInSearch: enrollments.length > 0 } as AccountAccess
 }

@@ -1,7 +1,7 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
-import { readAccountAccess, type AccessibleHome } from '../../homes/members/account-access.ts'
+import { readAccountAccess, type AccessibleHome, type AccountAccess } from '../../homes/members/account-access.ts'
 import {
   resolveEntitlements,
   type LicenseAssignment,
@@ -43,8 +43,13 @@ export function createPlanStatements(db: D1Database, homeIdsSql: string, value: 
 /**
  * Returns the homes to which the account has access, in the order of `AccountAccess`, with the plans of their owners.
  */
-export async function listHomesWithPlans(env: Env, userId: string): Promise<HomeWithPlans[]> {
-  const { homes, cameras, subscriptions, bindings } = await readAccountAccess(env, userId)
+export const listHomesWithPlans = async (env: Env, userId: string): Promise<HomeWithPlans[]> =>
+  toHomesWithPlans(env, await readAccountAccess(env, userId))
+
+export function toHomesWithPlans(
+  env: Env,
+  { homes, cameras, subscriptions, bindings }: AccountAccess,
+): HomeWithPlans[] {
   return homes.map(({ home_id, role }) => {
     const ofHome = <T extends { readonly home_id: string }>(rows: readonly T[]) =>
       rows.filter((row) => row.home_id === home_id)

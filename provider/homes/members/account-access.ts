@@ -19,13 +19,18 @@ export interface CameraAccess {
   member: 0 | 1
 }
 
-/** Homes and cameras that an account may see, and the plans and licenses of the owners of these homes. */
+/**
+ * Homes and cameras that an account may see, the plans and licenses of the owners of these homes, and whether the
+ * account uses search.
+ */
 export interface AccountAccess {
   /** Homes that the account owns come first, then homes that it is a member of, then homes of shared cameras. */
   readonly homes: readonly (AccessibleHome & { readonly name: string })[]
   readonly cameras: readonly CameraAccess[]
   readonly subscriptions: readonly WithHomeId<OwnedPlan>[]
   readonly bindings: readonly WithHomeId<LicenseAssignment>[]
+  /** True if the account has turned on AI search. */
+  readonly isEnrolledInSearch: boolean
 }
 
 /** Returns the current access of an account from its object, which reads D1 only after a change (docs/decisions/0107). */

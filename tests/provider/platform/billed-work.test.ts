@@ -79,7 +79,7 @@ const CALLS: Readonly<Record<string, CallBudget>> = {
   streams: { call: getStreams, input: { device_list: [{ device_id: CAMERA }] }, ...budget(1, 3, 0) },
   notifications: { call: getNotifications, ...budget(0, 1, 1) },
   subscriptions: { call: getSubscriptions, ...budget(0, 1, 2) },
-  search: { call: search, input: searchQuery, ...budget(3, 3, 2) },
+  search: { call: search, input: searchQuery, ...budget(3, 3, 1) },
 }
 
 test.each(Object.entries(CALLS))('a call stays within its budget: %s', async (_name, { call, input, ...maximum }) => {

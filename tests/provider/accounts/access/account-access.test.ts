@@ -9,6 +9,7 @@ import { eventHistory } from '../../../../contract/events/events.ts'
 import { feedTicket } from '../../../../contract/events/feed-and-review-calls.ts'
 import { timeline } from '../../../../contract/events/timeline.ts'
 import { getStreams } from '../../../../contract/live/live-calls.ts'
+import { onboardingRegister } from '../../../../contract/search/search-calls.ts'
 import { loadAccountAccess } from '../../../../provider/accounts/access/account-access-rows.ts'
 import { createHome } from '../../../../provider/homes/members/create-home.ts'
 import {
@@ -92,6 +93,12 @@ describe('at the next call after a write, an account has the rights in D1', () =
     await neighborhood.call(a, removeCamera, { device_id: 'shed_a' })
     await a.bridge.send('DELETE', `${BRIDGE_PATHS.cameras}/barn_a`)
     expect([await listCameras(guest), await listCameras(a)]).toEqual([[], ['door_a', 'yard_a']])
+  })
+
+  test('an account turns on search', async () => {
+    expect(await readCurrentAccess(neighborhood.a)).toMatchObject({ isEnrolledInSearch: false })
+    await neighborhood.call(neighborhood.a, onboardingRegister)
+    expect(await readCurrentAccess(neighborhood.a)).toMatchObject({ isEnrolledInSearch: true })
   })
 
   test('a home gets a name and another owner', async () => {
