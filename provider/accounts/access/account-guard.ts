@@ -2,7 +2,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { maySignIn } from '../account-rows.ts'
 import type { Env } from '../../env.ts'
 import type { AccountAccess } from '../../homes/members/account-access.ts'
-import { AccessCache } from '../../platform/auth/access-cache.ts'
+import { AccessCache, type OpenChanges } from '../../platform/auth/access-cache.ts'
 import { readAccessToken, type AccessTokenRow } from '../../platform/auth/access-token-rows.ts'
 import { Guard } from '../../platform/rate-limits/guard.ts'
 import { loadAccountAccess } from './account-access-rows.ts'
@@ -19,15 +19,27 @@ export interface VerifiedToken {
   readonly isFresh: boolean
 }
 
+/** Key of the open changes of rights in the object's storage. */
+const CHANGES_KEY = 'changes'
+
 /**
  * `Guard` object that also verifies the calls of an account with one request and without reading D1
  * (docs/decisions/0107). Only objects that are named by an account use the cache.
  */
 export class AccountGuard extends Guard {
-  readonly #cache = new AccessCache(() => Date.now())
+  readonly #cache: AccessCache
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
+    const { kv } = ctx.storage
+    const storage = {
+      load: () => new Map(kv.get<[string, number][]>(CHANGES_KEY)),
+      save: (changes: OpenChanges) => {
+        if (changes.size > 0) kv.put(CHANGES_KEY, [...changes])
+        else kv.delete(CHANGES_KEY)
+      },
+    }
+    this.#cache = new AccessCache(storage, () => Date.now())
   }
 
   /**
@@ -45,7 +57,10 @@ export class AccountGuard extends Guard {
     return await this.#cache.read('access', () => loadAccountAccess(this.env.DB, userId))
   }
 
-  /** Empties the cache and bypasses it until the change ends. Call this before a write to D1 that changes rights. */
+  /**
+   * Empties the cache and bypasses it until the change ends, also after a restart of the object. Call this before a
+   * write to D1 that changes rights.
+   */
   startChange(id: string): void {
     this.#cache.startChange(id)
   }
@@ -53,5 +68,10 @@ export class AccountGuard extends Guard {
   /** Ends a change. Call this after the write, and before its response. */
   endChange(id: string): void {
     this.#cache.endChange(id)
+  }
+
+  /** Keeps open changes in the storage. */
+  protected override canDeleteStorage(): boolean {
+    return !this.#cache.hasOpenChanges()
   }
 }

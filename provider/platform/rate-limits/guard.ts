@@ -98,8 +98,13 @@ export class Guard extends DurableObject<Env> {
       sql.exec(`DELETE FROM ${table} WHERE ${condition}`, time)
       rowsLeft += sql.exec<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).one().n
     }
-    if (rowsLeft > 0) await this.ctx.storage.setAlarm(now + CLEANUP_DELAY_MS)
+    if (rowsLeft > 0 || !this.canDeleteStorage()) await this.ctx.storage.setAlarm(now + CLEANUP_DELAY_MS)
     else await this.ctx.storage.deleteAll()
+  }
+
+  /** Returns false if a subclass still needs other data of the storage. */
+  protected canDeleteStorage(): boolean {
+    return true
   }
 
   async #scheduleCleanup(now: number): Promise<void> {

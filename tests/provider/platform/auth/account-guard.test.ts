@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userLogout, userMe } from '../../../../contract/auth/user-calls.ts'
 import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
 import { createAccessTokenId } from '../../../../provider/platform/auth/access-token-id.ts'
+import { changeAccess } from '../../../../provider/platform/auth/change-access.ts'
 import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
+import { readBilledWork, readWorkUntilIdle } from '../../../support/billed-work/billed-work.ts'
 import { addAccessToken, addAccount, openNeighborhood, type Account, type Neighborhood } from '../../../support/home.ts'
 import { withoutDatabase } from '../../../support/unavailable-database.ts'
 
@@ -11,7 +13,10 @@ const PREVIOUS_KEY = 'previous key of the cookies and access tokens'
 
 let neighborhood: Neighborhood
 beforeAll(async () => {
-  neighborhood = await openNeighborhood({ change: () => ({ PROVIDER_COOKIE_KEY_OLD: PREVIOUS_KEY }) })
+  neighborhood = await openNeighborhood({
+    change: () => ({ PROVIDER_COOKIE_KEY_OLD: PREVIOUS_KEY }),
+    countsWork: true,
+  })
 })
 afterAll(() => neighborhood.close())
 
@@ -89,6 +94,15 @@ test('a deleted account has no cached token at the next call', async () => {
   expect(await readStatus(account)).toBe(200)
   await requestAsOperator(`${ADMIN_PATHS.accounts}/deleted@example.com`, 'DELETE', {})
   expect(await readStatus(account)).toBe(401)
+})
+
+test('a change of rights writes two rows in the object of each affected account', async () => {
+  const { bindings, stage } = neighborhood
+  const account = await addAccount(bindings, 'counted')
+  expect(await readStatus(account)).toBe(200)
+  await readWorkUntilIdle(stage.provider)
+  await changeAccess(bindings, [account.userId], () => Promise.resolve())
+  expect((await readBilledWork(stage.provider)).rowsWritten).toEqual({ Guard: 2 })
 })
 
 async function requestAsOperator(path: string, method: string, body: object): Promise<void> {

@@ -1,18 +1,26 @@
 import { expect, test } from 'vitest'
-import { AccessCache } from '../../../../../provider/platform/auth/access-cache.ts'
+import { AccessCache, type OpenChanges } from '../../../../../provider/platform/auth/access-cache.ts'
 
 const MINUTE_MS = 60_000
 
-/** Cache over a value that tests change, with a clock that tests set and a count of loads. */
-function openCache() {
-  const state = { now: 0, stored: 'old', loads: 0 }
-  const cache = new AccessCache(() => state.now)
+/** Cache over a value that tests change, with a clock that tests set, a count of loads, and the stored changes. */
+function openCache(state = { now: 0, stored: 'old', loads: 0, changes: new Map<string, number>(), saves: 0 }) {
+  const storage = {
+    load: () => state.changes,
+    save: (changes: OpenChanges) => {
+      state.changes = new Map(changes)
+      state.saves += 1
+    },
+  }
+  const cache = new AccessCache(storage, () => state.now)
   const read = () =>
     cache.read('key', () => {
       state.loads += 1
       return Promise.resolve(state.stored)
     })
-  return { state, cache, read }
+  /** Returns the cache of an object that restarts: only the storage stays. */
+  const restart = () => openCache(state)
+  return { state, cache, read, restart }
 }
 
 /** Load that ends when the test calls `finish`. */
@@ -80,6 +88,27 @@ test('a change whose writer crashed after the write expires, and leaves no old v
   const { loads } = state
   expect(await read()).toBe('new')
   expect(state.loads).toBe(loads)
+})
+
+test('a change stays open when its object restarts, and expires at its time', async () => {
+  const before = openCache()
+  before.cache.startChange('a')
+  const { state, cache, read } = before.restart()
+  expect(await read()).toBe('old')
+  state.stored = 'new'
+  expect(await read()).toBe('new')
+  state.stored = 'newer'
+  state.now = 30_000
+  expect(await read()).toBe('newer')
+  expect([cache.hasOpenChanges(), state.changes.size]).toEqual([false, 0])
+})
+
+test('a change that ends after a restart leaves nothing stored, and is stored twice in all', () => {
+  const { state, cache, restart } = openCache()
+  cache.startChange('a')
+  restart().cache.endChange('a')
+  restart().cache.endChange('a')
+  expect([state.changes.size, state.saves]).toEqual([0, 2])
 })
 
 test('a value is loaded again after ten minutes', async () => {
