@@ -20,6 +20,7 @@ export class HomeMembers {
 
   /** Deletes the access, feedback, exports and sign-out record of a deleted account from this home. */
   deleteAccountData(userId: string): void {
+    this.#home.feed.close(userId, CLOSE_SIGNED_OUT, 'Logged out.')
     this.#home.access.removeAccount(userId)
     for (const table of ['feedback', 'feedback_videos', 'exports', 'signed_out'])
       this.#home.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)

@@ -59,7 +59,7 @@ export function identityRoutes(app: Hono<AppEnv>): void {
   serveCall(app, userLogout, async ({ c, env, account, now }) => {
     await signOut(env, account)
     recordSignOut(env, account.userId, c.req.header(SIGN_OUT_HEADER), now)
-    await closeUserSockets(env, account.userId, now)
+    await closeUserSockets(env, account.userId)
     return { code: 200 as const }
   })
   serveCall(app, userStatus, async ({ env, account, input, now }) => {

@@ -146,7 +146,9 @@ export class Camera extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  deleteAccountData(userId: string): void {
+  /** Closes the sockets that the account opened while it was being deleted, and deletes its data. */
+  async deleteAccountData(userId: string): Promise<void> {
+    await this.#disconnectViewers(`user:${userId}`, CLOSE_SIGNED_OUT, 'Logged out.')
     this.#sql.exec('DELETE FROM signed_out WHERE user_id = ?', userId)
   }
 

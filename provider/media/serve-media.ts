@@ -5,14 +5,14 @@ import type { AppEnv, Env } from '../env.ts'
 import { notFound } from '../platform/api-error.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { setPortalCorsHeaders, verifySignedUrl, type VerifiedSignedUrl } from './verify-signed-url.ts'
-import { stopOnSignOut } from './stop-on-sign-out.ts'
+import { stopOnLostAccess } from './stop-on-lost-access.ts'
 import { negotiateRange, toStorageRange } from './byte-range.ts'
 
 type VerifiedMediaUrl = VerifiedSignedUrl<MediaKind>
 
 /**
  * Serves a clip, thumbnail or last picture by its signed URL. Throws 403 if the URL is forged or expired, and 404 if
- * the account may not see the object. A sign-out ends the transfer.
+ * the account may not see the object. Losing the access ends the transfer.
  */
 export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   setPortalCorsHeaders(c)
@@ -27,7 +27,9 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   c.header('accept-ranges', 'bytes')
   c.header('etag', storedObject.httpEtag)
   if (c.req.header('if-none-match') === storedObject.httpEtag) return c.body(null, 304)
-  return sendBytes(c, storedObject, signedUrl.isSignInValid)
+  const hasAccess = async () =>
+    (await signedUrl.isSignInValid()) && (await findObjectKey(c.env, signedUrl, Date.now())) !== null
+  return sendBytes(c, storedObject, hasAccess)
 }
 
 /**
@@ -57,7 +59,7 @@ async function findObjectKey(env: Env, { kind, id, user }: VerifiedMediaUrl, now
 async function sendBytes(
   c: Context<AppEnv>,
   storedObject: R2Object | R2ObjectBody,
-  isSignInValid: VerifiedMediaUrl['isSignInValid'],
+  hasAccess: () => Promise<boolean>,
 ): Promise<Response> {
   const range = negotiateRange(c, storedObject.size, storedObject.httpEtag)
   if (range === null) return c.body(null, 416)
@@ -72,9 +74,9 @@ async function sendBytes(
   const fixedLength = new FixedLengthStream(to - from + 1)
   const source = object.body as unknown as ReadableStream<Uint8Array>
   const sending = source
-    .pipeThrough(stopOnSignOut(isSignInValid, Date.now))
+    .pipeThrough(stopOnLostAccess(hasAccess, Date.now))
     .pipeTo(fixedLength.writable as WritableStream<Uint8Array>)
-  // Ignore the rejection: it means that the client disconnected or the account signed out.
+  // Ignore the rejection: it means that the client disconnected or the access has ended.
   c.executionCtx.waitUntil(sending.catch(() => undefined))
   return c.body(fixedLength.readable as unknown as ReadableStream, status)
 }

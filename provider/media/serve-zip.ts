@@ -8,12 +8,12 @@ import { buildZipLayout, getPartLength, type ZipPart } from '../events/export/zi
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 import { setPortalCorsHeaders, verifySignedUrl } from './verify-signed-url.ts'
-import { stopOnSignOut } from './stop-on-sign-out.ts'
+import { stopOnLostAccess } from './stop-on-lost-access.ts'
 import { negotiateRange, type ByteRange } from './byte-range.ts'
 
 /**
  * Serves an archive of clips, or a byte range of it, by its signed URL. Throws 404 for an unknown or expired archive,
- * 410 if a clip was deleted or hidden. A sign-out ends the transfer.
+ * 410 if a clip was deleted or hidden. Losing the access ends the transfer.
  */
 export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   setPortalCorsHeaders(c)
@@ -34,7 +34,8 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   c.header('content-disposition', 'attachment; filename="Clips.zip"')
   if (c.req.method === 'HEAD') return c.body(null, range.status)
   const fixedLength = new FixedLengthStream(range.to - range.from + 1)
-  const cutoff = stopOnSignOut(isSignInValid, Date.now)
+  const hasAccess = async () => (await isSignInValid()) && (await canReadEntries(c.env, user, entries, Date.now()))
+  const cutoff = stopOnLostAccess(hasAccess, Date.now)
   const writable = fixedLength.writable as unknown as WritableStream<Uint8Array>
   c.executionCtx.waitUntil(cutoff.readable.pipeTo(writable).catch(() => undefined))
   c.executionCtx.waitUntil(writeRange(c.env.MEDIA, entries, parts, range, cutoff.writable))
@@ -46,14 +47,23 @@ async function readExportEntries(env: Env, userId: string, id: string, now: numb
   const text = storedExports.find((entries) => entries !== null)
   const entries = parseJsonAs(v.array(exportEntry), text)
   if (entries === null) throw notFound()
+  if (!(await canReadEntries(env, userId, entries, now)))
+    throw new ApiError(410, 410, 'A clip in this download no longer exists. Start the download again.')
+  return entries
+}
+
+/** Returns true if the account may see every clip of the archive. */
+async function canReadEntries(
+  env: Env,
+  userId: string,
+  entries: readonly ExportEntry[],
+  now: number,
+): Promise<boolean> {
   const clipEntries = entries.filter(({ text }) => text === null)
   const ids = clipEntries.map(({ event_id }) => event_id)
-  const clips = await queryAllHomes(env, { userId: userId, now }, (stub, asker) => stub.exportClips(asker, ids))
+  const clips = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.exportClips(asker, ids))
   const visibleObjects = new Set(clips.flat().map(({ clip_object }) => clip_object))
-  if (!clipEntries.every(({ object }) => visibleObjects.has(object))) {
-    throw new ApiError(410, 410, 'A clip in this download no longer exists. Start the download again.')
-  }
-  return entries
+  return clipEntries.every(({ object }) => visibleObjects.has(object))
 }
 
 async function writeRange(

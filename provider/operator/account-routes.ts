@@ -133,7 +133,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
     await endAllSignIns(c.env, account.userId, null)
     recordAccountActivity(c.env, account.userId, 'password-changed', null, Date.now())
-    await closeUserSockets(c.env, account.userId, Date.now())
+    await closeUserSockets(c.env, account.userId)
     return c.json({ code: 200 })
   })
 
@@ -153,7 +153,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     await endAllSignIns(c.env, userId, null)
     if (hadFactor) recordAccountActivity(c.env, userId, 'second-factor-off', null, Date.now())
     if (hadPasskeys) recordAccountActivity(c.env, userId, 'passkey-removed', null, Date.now())
-    await closeUserSockets(c.env, userId, Date.now())
+    await closeUserSockets(c.env, userId)
     return c.json({ code: 200 })
   })
 

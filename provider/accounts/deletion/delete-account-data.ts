@@ -36,7 +36,7 @@ export async function removeAccount(
   const { userId } = deletedAccount
   const resources = await listOwnedResources(env, userId)
   progress.keep(resources)
-  await closeUserSockets(env, userId, now)
+  await closeUserSockets(env, userId)
   await getLedgerStub(env, userId).closeAccount(now)
   for (const { kind, id } of resources)
     if (kind === 'guest-home') recordHomeActivity(env, id, { kind: 'account-removed', who: null }, now)

@@ -66,7 +66,7 @@ export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
   serveCall(app, revokeShare, async ({ env, account, input, now }) => {
-    const { home_id, whom: recipient } = await deleteCameraShare(env, account.userId, input, now)
+    const { home_id, whom: recipient } = await deleteCameraShare(env, account.userId, input)
     recordHomeActivity(env, home_id, { ...toActivity(account, 'unshared', input.device_id), whom: recipient }, now)
     return {}
   })

@@ -3,10 +3,11 @@ import { homeStub } from '../members/home-stub.ts'
 import { listVisibleHomes } from '../members/memberships.ts'
 
 /**
- * Closes all feed and camera sockets of an account, and invalidates its unused socket tickets that were created at or
- * before `at` (ms UTC).
+ * Closes all feed and camera sockets of an account, and invalidates its unused socket tickets. Call this after the write
+ * that ends the access: calls can still create tickets until then, so the time of the request would be too early.
  */
-export async function closeUserSockets(env: Env, userId: string, at: number): Promise<void> {
+export async function closeUserSockets(env: Env, userId: string): Promise<void> {
+  const at = Date.now()
   const homes = await listVisibleHomes(env, userId)
   await Promise.all(
     homes.map(async ({ home_id }) => {

@@ -196,7 +196,6 @@ export async function deleteCameraShare(
   env: Env,
   userId: string,
   input: InferOutput<typeof revokeShare.request>,
-  now: number,
 ): Promise<ShareResult> {
   const access = await requireCameraOwner(env, userId, input.device_id)
   const email = canonicalizeEmail(input.email)
@@ -212,6 +211,6 @@ export async function deleteCameraShare(
   if (removedUserId === null) throw new ApiError(404, 404, 'This camera isn’t shared with that email address.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, access.home_id).unshare(input.device_id, removedUserId)
-  await env.CAMERAS.getByName(input.device_id).revokeAccess(removedUserId, now)
+  await env.CAMERAS.getByName(input.device_id).revokeAccess(removedUserId, Date.now())
   return { home_id: access.home_id, whom: removedUserId }
 }

@@ -79,7 +79,7 @@ export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
     const response = await page.handle({ env, ctx, account, pageAccount, ...client, form, now })
     if (response.ended) await endAllSignIns(env, account.userId, session.uid)
     if (response.activity) recordAccountActivity(env, account.userId, response.activity, ctx, now)
-    if (response.ended) await closeUserSockets(env, account.userId, now)
+    if (response.ended) await closeUserSockets(env, account.userId)
     if (response.retryAfter !== undefined) ctx.set('Retry-After', String(response.retryAfter))
     sendPage(ctx, response.status ?? 200, response.html, env.PORTAL_ORIGIN, page.script)
   }

@@ -109,7 +109,7 @@ async function setNewPassword(env: Env, ctx: KoaContext, form: URLSearchParams, 
     return expiredLinkResponse()
   await endAllSignIns(env, userId, null)
   recordAccountActivity(env, userId, 'password-changed', ctx, now)
-  await closeUserSockets(env, userId, now)
+  await closeUserSockets(env, userId)
   // The reset link proves that the user owns the account. Remember this browser, so that wrong guesses by strangers do
   // not lock it out.
   rememberBrowser(ctx, env, email, now)

@@ -191,7 +191,7 @@ describe('home feed', () => {
   test('sign-out closes the feed and invalidates unused tickets', async () => {
     const socket = await openFeed()
     const { body } = await neighborhood.call(neighborhood.a, feedTicket)
-    await closeUserSockets(neighborhood.bindings, neighborhood.a.userId, Date.now())
+    await closeUserSockets(neighborhood.bindings, neighborhood.a.userId)
     expect(await socket.closeCode).toBe(4401)
     await expect(openSocket(body.data.url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })).rejects.toThrow('401')
   })

@@ -259,7 +259,7 @@ describe('viewer ticket', () => {
   test('expires at sign-out, together with the viewer that it opened, for the bridge as well', async () => {
     const { viewer, viewer_id } = await openViewer()
     const unused = await fetchSignalingUrl(neighborhood.a, 'door_a')
-    await closeUserSockets(neighborhood.bindings, neighborhood.a.userId, Date.now())
+    await closeUserSockets(neighborhood.bindings, neighborhood.a.userId)
     expect(await viewer.closeCode).toBe(4401)
     expect(
       await control.receive((message) => message.event === 'close' && message.viewer_id === viewer_id),

@@ -244,7 +244,7 @@ describe('a source socket', () => {
   test('closes with the last viewer at sign-out', async () => {
     const { viewer, source } = await startRelay()
     expect(await receiveFrameText(viewer)).toBe('0init')
-    await closeUserSockets(neighborhood.bindings, neighborhood.a.userId, Date.now())
+    await closeUserSockets(neighborhood.bindings, neighborhood.a.userId)
     expect(await viewer.closeCode).toBe(4401)
     expect(await source.closeCode).toBe(CLOSE_RELAY_NO_VIEWERS)
   })
