@@ -90,8 +90,12 @@ describe('account sessions', () => {
       await openBrowser(FIREFOX, 'owner@example.com'),
     ]
     const id = (await listSessions(otherBrowser)).find(({ current }) => current)?.id ?? ''
+    // The account's object at the provider caches both tokens.
+    const fetchActivityStatus = async (visitor: Visitor) => (await visitor.get(formatGatewayPath(getActivity))).status
+    expect(await Promise.all([currentBrowser, otherBrowser].map(fetchActivityStatus))).toEqual([200, 200])
     edge.proxy.clearFaults()
     expect(await endSessions(currentBrowser, { id })).toBe(1)
+    expect(await Promise.all([currentBrowser, otherBrowser].map(fetchActivityStatus))).toEqual([200, 401])
     expect([await fetchMeStatus(currentBrowser), await fetchMeStatus(otherBrowser)]).toEqual([200, 401])
     expect([edge.proxy.count('/oauth/revocation'), edge.proxy.count('/api/v2/user/logout')]).toEqual([1, 1])
     expect(await endSessions(currentBrowser, { id })).toBe(0)

@@ -32,8 +32,13 @@ describe('adding a passkey', () => {
     expect(await openPage(visitor)).toContain('No passkeys yet')
     expect(parseAlert(await provider.post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/^Wrong password/)
 
-    const { html } = await provider.addPasskey(visitor)
+    const { access_token: otherToken } = await provider.signIn(provider.person(), email)
+    expect([await getUserStatus(token), await getUserStatus(otherToken)]).toEqual([200, 200])
+    const { html, key } = await provider.addPasskey(visitor)
     expect(parseStatus(html)).toMatch(/^Passkey added/)
+    // A new passkey works immediately, and ends no sign-in.
+    expect(await getUserStatus(await provider.fetchAccessToken(key))).toBe(200)
+    expect([await getUserStatus(token), await getUserStatus(otherToken)]).toEqual([200, 200])
     expect(html).toContain('Phone of Pat')
     expect(html).toContain('never used')
     const listActivityKinds = async () => {
@@ -139,6 +144,7 @@ describe('removing a passkey', () => {
 
   test('happens when the operator resets every sign-in method besides the password', async () => {
     const { key, tokens } = await provider.withPasskey(email)
+    expect(await getUserStatus(tokens.access_token)).toBe(200)
     const path = `/${email}/second-factor`
     expect((await provider.admin('DELETE', path)).status).toBe(200)
     expect(await getUserStatus(tokens.access_token)).toBe(401)

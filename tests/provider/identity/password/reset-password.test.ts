@@ -157,6 +157,8 @@ describe('reset link', () => {
     await requestReset(email)
     const link = await waitForLink(email)
     expect(await (await createPerson().navigate(link)).text()).toContain(email)
+    // The account's object caches the token.
+    expect((await sendCallAsEdge(deployment.env, userMe, tokens?.access_token ?? '')).status).toBe(200)
     const done = await submitNewPassword(link, { password: NEW_PASSWORD })
     expect(done.html).toContain('Your new password is set.')
     expect((await sendCallAsEdge(deployment.env, userMe, tokens?.access_token ?? '')).status).toBe(401)

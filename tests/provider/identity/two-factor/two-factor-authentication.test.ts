@@ -207,6 +207,15 @@ describe('enabled two-factor authentication', () => {
     expect(await isTwoFactorOn()).toBe(false)
   })
 
+  test('ends the cached tokens of other sign-ins at the next call when it is turned off', async () => {
+    const other = await typeAccountPassword()
+    const answer = await submitSecondFactor(other, { way: 'code', code: generateAppCode(key) })
+    const { access_token: token } = await finishSignIn(deployment.env, other, answer.headers.get('location') ?? '')
+    expect(await fetchUserMeStatus(token)).toBe(200)
+    expect(parseAlert(await postSetupForm(visitor, { step: 'off', password: PASSWORD }))).toBeUndefined()
+    expect(await fetchUserMeStatus(token)).toBe(401)
+  })
+
   test('is turned off by a one-time code or a recovery code', async () => {
     await postSetupForm(visitor, { step: 'off', password: generateAppCode(key) })
     expect(await isTwoFactorOn()).toBe(false)
@@ -228,6 +237,7 @@ describe('enabled two-factor authentication', () => {
     const at = await typeAccountPassword()
     const answer = await submitSecondFactor(at, { way: 'code', code: generateAppCode(key) })
     const { access_token: token } = await finishSignIn(deployment.env, at, answer.headers.get('location') ?? '')
+    expect(await fetchUserMeStatus(token)).toBe(200)
     const path = `${ADMIN_PATHS.accounts}/${email}/second-factor`
     expect((await sendAdminRequest('DELETE', path)).status).toBe(200)
     expect(await fetchUserMeStatus(token)).toBe(401)

@@ -105,6 +105,8 @@ describe('two-factor setup', () => {
   test('keeps this browser signed in and ends every other sign-in of the account', async () => {
     const [currentVisitor, otherVisitor] = [createVisitor(), createVisitor()]
     const [mine, other] = [await signIn(currentVisitor), await signIn(otherVisitor)]
+    // The account's object caches both tokens.
+    for (const { access_token } of [mine, other]) expect(await fetchUserMeStatus(access_token)).toBe(200)
     await setUpTwoFactor(currentVisitor)
     expect(await fetchUserMeStatus(mine.access_token)).toBe(200)
     const account = await sendCallAsEdge(deployment.env, getAccountDeletion, mine.access_token)
