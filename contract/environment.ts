@@ -163,6 +163,8 @@ export const ENVIRONMENT = {
    * Default: 1, all browsers.
    */
   ANALYTICS_SAMPLE: PORTAL_OPTION,
+  /** Cloudflare keeps all data there: `eu`. Set it before the first deployment. Default: none. */
+  JURISDICTION: { for: 'both', optional: true },
   /** Number of objects that share the events of a UTC day: 1, 2, 4 or 8. Default: 1. */
   ANALYTICS_SHARDS: { for: 'provider', optional: true },
   /**

@@ -1,3 +1,4 @@
+import { isJurisdictionSetting } from '../contract/jurisdiction.ts'
 import {
   isForWorker,
   getMinValueLength,
@@ -18,8 +19,14 @@ export type AppEnv = { Bindings: Env }
 /** Returns a sentence that names missing environment variables or a truncated key; null if the provider can serve. */
 export function describeMissingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
   const missing = listRequiredNames('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
-  if (missing.length === 0) return describeTruncatedKey(env)
+  if (missing.length === 0) return describeTruncatedKey(env) ?? describeInvalidJurisdiction(env)
   return `The provider isn't configured. Missing: ${missing.join(', ')}. Start the provider with the secrets file (--env-file).`
+}
+
+/** Returns a sentence about an unknown jurisdiction, or null. The data would otherwise be stored anywhere. */
+function describeInvalidJurisdiction({ JURISDICTION }: Partial<Record<string, unknown>>): string | null {
+  const isValid = JURISDICTION === undefined || isJurisdictionSetting(String(JURISDICTION))
+  return isValid ? null : 'JURISDICTION isn’t valid. Set it to eu, or remove it.'
 }
 
 /**

@@ -126,8 +126,10 @@ function addDefaults(environment: Partial<Record<string, string>>, buildId: stri
 
 async function dryRunDeployment(deployment: Deployment): Promise<void> {
   const folder = await writeDeployment(root, deployment)
+  const { JURISDICTION: jurisdiction } = deployment.env
+  const place = jurisdiction ? ` in the jurisdiction ${jurisdiction}` : ''
   printLine(
-    `Would create the D1 database ${deployment.database} and R2 bucket ${deployment.bucket} if missing, then migrate the database.`,
+    `Would create the D1 database ${deployment.database} and R2 bucket ${deployment.bucket}${place} if missing, then migrate the database.`,
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
@@ -141,8 +143,9 @@ async function dryRunDeployment(deployment: Deployment): Promise<void> {
 async function deploy(planned: Deployment, file: string): Promise<void> {
   // Builds the Workers here to store their source maps for `npm run errors`; the upload builds identical code again.
   buildWorkers(root, printLine)
-  ensureBucket(root, planned.bucket)
-  const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
+  const { JURISDICTION: jurisdiction } = planned.env
+  ensureBucket(root, planned.bucket, jurisdiction)
+  const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database, jurisdiction) }
   const folder = await writeDeployment(root, deployment)
   const provider = getConfigPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)

@@ -83,7 +83,9 @@ function createDeployment({ portalOrigin, providerOrigin, ...names }: PreviewNam
   const origins = { portalOrigin, providerOrigin, paymentOrigin }
   const env = makeEnvironment(makeSecrets(), { ...origins, buildId, isDemo: true, overrides: process.env })
   const demo = { BILLING_GATEWAY: 'embedded' }
-  return { ...names, name: names.preview, databaseId: null, env: { ...env, ...demo } as Deployment['env'] }
+  // Previews contain only demo data, so they have no jurisdiction.
+  const previewEnv = { ...env, ...demo, JURISDICTION: '' } as Deployment['env']
+  return { ...names, name: names.preview, databaseId: null, env: previewEnv }
 }
 
 function printNames({ workers, ...names }: PreviewNames): void {

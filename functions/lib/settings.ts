@@ -1,3 +1,4 @@
+import { isJurisdictionSetting } from '../../contract/jurisdiction.ts'
 import { SESSION_IDLE_TIMEOUT_S, SESSION_LIFETIME_S } from '../../contract/auth/user-calls.ts'
 import { OAUTH_SCOPES } from '../../contract/wire/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, getHostBinding, type GroupName } from '../../contract/wire/endpoint-groups.ts'
@@ -146,6 +147,8 @@ function findProblem(bindings: Bindings): string | null {
     return 'The binding REVENUE_TOKEN isn’t a valid token. Use up to 64 letters, digits, and hyphens.'
   if (!['', 'amplitude'].includes(readOptional(bindings, 'ANALYTICS_LIBRARY') ?? ''))
     return 'The binding ANALYTICS_LIBRARY isn’t valid. Set it to amplitude, or remove it.'
+  if (!isJurisdictionSetting(readOptional(bindings, 'JURISDICTION')))
+    return 'The binding JURISDICTION isn’t valid. Set it to eu, or remove it.'
   if (!isSampleRate(readOptional(bindings, 'ANALYTICS_SAMPLE') ?? '1'))
     return `The binding ANALYTICS_SAMPLE isn’t valid. Set it to a whole number from 1 to ${SAMPLE_RATE_MAX}.`
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)

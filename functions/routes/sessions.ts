@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { endSessionsRequest, type endSessionsResponse, type sessionsResponse } from '../../contract/auth/user-calls.ts'
 import { BODY_BYTES_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { restrictNamespace } from '../../contract/jurisdiction.ts'
 import { formatBrowserName } from '../../contract/auth/browser-name.ts'
 import { toNetworkPrefix, getClientAddress } from '../../contract/wire/client-address.ts'
-import { findSession, type SessionAccess } from '../lib/auth/session-access.ts'
+import { findSession, getSessionNamespace, type SessionAccess } from '../lib/auth/session-access.ts'
 import { EdgeError, createSignedOutError } from '../lib/edge-error.ts'
 import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies } from '../lib/auth/session-cookies.ts'
@@ -16,8 +17,10 @@ import { parseJson } from '../lib/parse-json.ts'
 const getPublicSessionId = (id: string): string =>
   createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
 
-const getSessionList = (c: EdgeContext, userId: string) =>
-  c.env.SESSION_LISTS.get(c.env.SESSION_LISTS.idFromName(userId))
+function getSessionList(c: EdgeContext, userId: string) {
+  const lists = restrictNamespace(c.env.SESSION_LISTS, c.var.settings.JURISDICTION)
+  return lists.get(lists.idFromName(userId))
+}
 
 /** Returns browser, system and network of the request, as the activity log stores them. */
 export const readClientInfo = (c: EdgeContext) => ({
@@ -27,7 +30,7 @@ export const readClientInfo = (c: EdgeContext) => ({
 
 async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAccess): Promise<void> {
   if (view.isListed) return
-  const object = c.env.SESSIONS.idFromName(id).toString()
+  const object = getSessionNamespace(c).idFromName(id).toString()
   const { device } = readClientInfo(c)
   await getSessionList(c, view.userId).add(getPublicSessionId(id), { object, device })
   await stub.markListed()

@@ -5,6 +5,7 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { HEARTBEAT_TIMEOUT_MS } from './control-socket.ts'
 import { type TokenBucketLimits, TokenBucket } from '../../contract/wire/token-bucket.ts'
+import { getObject } from '../platform/objects.ts'
 
 /** SQL schema steps. `home_id` is null for a camera that the bridge has reported but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
@@ -75,7 +76,7 @@ export class BridgeCameraStates {
   }
 
   #getCameraStub(deviceId: string) {
-    const stub = this.#stubs.get(deviceId) ?? this.#env.CAMERAS.getByName(deviceId)
+    const stub = this.#stubs.get(deviceId) ?? getObject(this.#env, 'CAMERAS', deviceId)
     this.#stubs.set(deviceId, stub)
     return stub
   }

@@ -9,6 +9,7 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assign.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { requireHomeOfCamera, readBody, listServedHomes } from './served-homes.ts'
+import { getObject } from '../platform/objects.ts'
 
 /**
  * Matches camera ids that older bridges derived from the network address alone. Cameras in different homes can share
@@ -54,12 +55,12 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
       'This camera ID isn’t available. Update the hub so it can choose another ID automatically.',
     )
   if (registration.former && registration.former !== bridgeId)
-    await c.env.BRIDGES.getByName(registration.former).removeCamera(device)
+    await getObject(c.env, 'BRIDGES', registration.former).removeCamera(device)
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, now)
   if (home.demo === 1)
     await grantDemoShares(c.env, { home_id: home.home_id, device_id: device }, camera.device_order, now)
   if (!registration.former) await assignFreeLicense(c.env, home.home_id, device, now)
-  await c.env.BRIDGES.getByName(bridgeId).addCamera(device, home.home_id)
+  await getObject(c.env, 'BRIDGES', bridgeId).addCamera(device, home.home_id)
   return c.json({ code: 200 })
 }
 
@@ -92,7 +93,7 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const home = requireHomeOfCamera(c, device)
   const now = Date.now()
   await homeStub(c.env, home.home_id).removeDevice(device, false, now)
-  await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)
+  await getObject(c.env, 'BRIDGES', bridgeId).removeCamera(device)
   const statement = c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device)
   await changeAccess(c.env, selectAccountsOfHome(c.env, home.home_id), () => statement.run())
   await releaseLicense(c.env, device, now)

@@ -12,6 +12,7 @@ import { countAttempt } from '../platform/rate-limits/attempt-limits.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
+import { getObject } from '../platform/objects.ts'
 
 /**
  * Maximum number of key requests and sealed requests together, per account per minute. A user who sets up a camera
@@ -32,7 +33,7 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
         : await findBridgeOfCamera(env, account.userId, { home_id: home, device_id: input.device_id })
     if (!bridge) return { state: 'no_bridge' as const }
     const { bridge_id, name } = bridge
-    const sealingKeyResult = await env.BRIDGES.getByName(bridge_id).requestSealingKey()
+    const sealingKeyResult = await getObject(env, 'BRIDGES', bridge_id).requestSealingKey()
     return sealingKeyResult.state === 'open'
       ? { ...sealingKeyResult, bridge_id, home_id: home, name }
       : { state: sealingKeyResult.state, name }
@@ -43,7 +44,11 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
     await requireServingBridge(env, input.bridge_id, home)
     if (await isDemoRestricted(env, account.userId)) throw forbidden(DEMO_ERROR)
     await countRequest(env, account.userId, now)
-    const result = await env.BRIDGES.getByName(input.bridge_id).sendSealedRequest(account.userId, home, input.sealed)
+    const result = await getObject(env, 'BRIDGES', input.bridge_id).sendSealedRequest(
+      account.userId,
+      home,
+      input.sealed,
+    )
     if (result === 'too_many') throw tooManyRequests(MINUTE_MS / 6)
     if (result === 'bridge_off') throw new ApiError(409, 409, 'The hub in your home isn’t connected.')
     return { ask_id: result }
@@ -51,7 +56,7 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
 
   serveCall(app, readSealedAnswers, async ({ env, account, input }) => {
     await requireServingBridge(env, input.bridge_id, await requireOwnHome(env, account.userId))
-    const responses = await env.BRIDGES.getByName(input.bridge_id).readSealedResponses(
+    const responses = await getObject(env, 'BRIDGES', input.bridge_id).readSealedResponses(
       account.userId,
       input.ask_id,
       input.after,
@@ -91,7 +96,8 @@ interface ServingBridge {
 async function chooseBridge(env: Env, homeId: string, now: number): Promise<ServingBridge | null> {
   let serving = await listBridges(env, homeId)
   if (serving.length === 0 && (await claimLocalBridge(env, homeId, now))) serving = await listBridges(env, homeId)
-  for (const bridge of serving) if ((await env.BRIDGES.getByName(bridge.bridge_id).getStatus()).connected) return bridge
+  for (const bridge of serving)
+    if ((await getObject(env, 'BRIDGES', bridge.bridge_id).getStatus()).connected) return bridge
   return serving[0] ?? null
 }
 
@@ -142,6 +148,6 @@ async function claimLocalBridge(env: Env, homeId: string, now: number): Promise<
   if (bridge === null) return false
   const name = await env.DB.prepare('SELECT name FROM bridges WHERE bridge_id = ?').bind(bridge).first<string>('name')
   recordHomeActivity(env, homeId, { kind: 'bridge-added', who: null, value: name ?? '' }, now)
-  await env.BRIDGES.getByName(bridge).sendWelcome()
+  await getObject(env, 'BRIDGES', bridge).sendWelcome()
   return true
 }

@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { putBridgeRequest as putBridgeSchema } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../env.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
+import { getObject } from '../platform/objects.ts'
 
 /**
  * Enrolls a bridge, or updates its key, name and homes. Homes that claimed the bridge (`claimLocalBridge`) stay
@@ -40,7 +41,7 @@ export async function storeBridge(
     ).bind(bridgeId, homes),
   ])
   if (enrollment && (enrollment.key_hash !== bridge.key_hash || enrollment.homes !== homes)) {
-    await env.BRIDGES.getByName(bridgeId).disconnect()
+    await getObject(env, 'BRIDGES', bridgeId).disconnect()
   }
   return enrollment ? [] : (JSON.parse(homes) as string[])
 }
@@ -65,7 +66,7 @@ export async function assignHomeToUnassignedBridges(env: Env, homeId: string): P
   )
     .bind(homeId)
     .all<{ bridge_id: string }>()
-  await Promise.all(results.map(({ bridge_id }) => env.BRIDGES.getByName(bridge_id).disconnect()))
+  await Promise.all(results.map(({ bridge_id }) => getObject(env, 'BRIDGES', bridge_id).disconnect()))
 }
 
 interface Enrollment {

@@ -7,6 +7,7 @@ import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { notFound } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { createEnrollmentCode } from './enrollment-codes.ts'
+import { getObject } from '../platform/objects.ts'
 
 export function bridgeOwnerRoutes(app: Hono<AppEnv>): void {
   serveCall(app, createBridgeCode, ({ env, account, now }) => createEnrollmentCode(env, account.userId, now))
@@ -48,7 +49,7 @@ async function listBridges(env: Env, userId: string) {
   const bridges = ids.map(async (bridge_id) => {
     const homes = rows.filter((row) => row.bridge_id === bridge_id)
     const [status, ...cameras] = await Promise.all([
-      env.BRIDGES.getByName(bridge_id).getStatus(),
+      getObject(env, 'BRIDGES', bridge_id).getStatus(),
       ...homes.map(({ home_id }) => homeStub(env, home_id).bridgeCameras(bridge_id)),
     ])
     const { name = '', created_at = 0 } = homes[0] ?? {}
@@ -81,7 +82,7 @@ async function revoke(env: Env, bridgeId: string, homes: readonly string[], now:
   const remaining = await env.DB.prepare('SELECT key_hash, name FROM bridges WHERE bridge_id = ?')
     .bind(bridgeId)
     .first<{ key_hash: string; name: string }>()
-  const bridge = env.BRIDGES.getByName(bridgeId)
+  const bridge = getObject(env, 'BRIDGES', bridgeId)
   await Promise.all(homes.map((home) => bridge.revoke(home, remaining?.key_hash === '')))
   return remaining?.name ?? ''
 }

@@ -15,6 +15,7 @@ import { reportBridgeFailure } from '../telemetry/error-reporting.ts'
 import { readBody, requireHomeOfCamera } from './served-homes.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 import { RENDITION_PARAMETER } from '../../contract/live/relay-protocol.ts'
+import { getObject } from '../platform/objects.ts'
 
 const MAX_RENDITION_CHARS = 12
 
@@ -27,7 +28,7 @@ async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
   const device = c.req.param('device_id') ?? ''
   requireHomeOfCamera(c, device)
   const rendition = (c.req.query(RENDITION_PARAMETER) ?? '').slice(0, MAX_RENDITION_CHARS)
-  return forwardVerifiedRequest(c.env.CAMERAS.getByName(device), { rendition })
+  return forwardVerifiedRequest(getObject(c.env, 'CAMERAS', device), { rendition })
 }
 
 /**
@@ -39,7 +40,7 @@ const FAILURE_REPORT_LIMIT = { count: 60, windowMs: HOUR_MS } as const
 async function addFailure(c: Context<BridgeEnv>): Promise<Response> {
   const now = Date.now()
   const { version, report } = readBody(c, postFailureRequest)
-  const guard = c.env.GUARDS.getByName(`failures:${c.get('bridgeId')}`)
+  const guard = getObject(c.env, 'GUARDS', `failures:${c.get('bridgeId')}`)
   const waitMs = await guard.countAttempt('failures', FAILURE_REPORT_LIMIT.count, FAILURE_REPORT_LIMIT.windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
   await reportBridgeFailure(c.env, report, version, now)
@@ -57,7 +58,7 @@ export function bridgeRoutes(app: Hono<AppEnv>): void {
   bridge.get(BRIDGE_PATHS.control, (c) => {
     requireWebSocketUpgrade(c as never)
     const id = c.get('bridgeId')
-    return forwardVerifiedRequest(c.env.BRIDGES.getByName(id), { bridge: id })
+    return forwardVerifiedRequest(getObject(c.env, 'BRIDGES', id), { bridge: id })
   })
   bridge.get(`${BRIDGE_PATHS.relay}/:device_id`, openRelay)
   bridge.put(`${BRIDGE_PATHS.cameras}/:device_id`, putCamera)

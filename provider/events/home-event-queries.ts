@@ -1,4 +1,5 @@
 import type { MediaKind } from '../../contract/media/media-urls.ts'
+import { getObject } from '../platform/objects.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import type { TimelineRun } from '../../contract/events/timeline.ts'
 import { recordGuestView } from '../accounts/activity/record-activity.ts'
@@ -141,9 +142,9 @@ export class HomeEventQueries {
   /** Returns the detection coverage that the cameras' bridges report, by camera id. Older bridges report none. */
   async #fetchCoverage(ids: readonly string[]): Promise<Map<string, StoredCoverage>> {
     const bridges = [...groupCamerasByBridge(this.#home.sql, ids)]
-    const { BRIDGES } = this.#home.env
+    const { env } = this.#home
     const results = await Promise.all(
-      bridges.map(([bridge, cameras]) => BRIDGES.getByName(bridge).getDetectionCoverage(cameras)),
+      bridges.map(([bridge, cameras]) => getObject(env, 'BRIDGES', bridge).getDetectionCoverage(cameras)),
     )
     /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
     return new Map((results.flat() as unknown as StoredCoverage[]).map((watched) => [watched.device_id, watched]))

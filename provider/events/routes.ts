@@ -12,6 +12,7 @@ import * as past from './event-history-handlers.ts'
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 import type { MotionPreviewResult } from '../bridge/motion-preview-result.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
+import { getObject } from '../platform/objects.ts'
 
 export function eventRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getEventListByIds, ({ env, account, input, now }) =>
@@ -61,5 +62,5 @@ async function handleMotionPreview(
   settings: CameraSettings,
 ): Promise<MotionPreviewResult> {
   const camera = await requireCameraOwner(env, userId, deviceId)
-  return await env.BRIDGES.getByName(camera.bridge_id).requestMotionPreview(deviceId, settings)
+  return await getObject(env, 'BRIDGES', camera.bridge_id).requestMotionPreview(deviceId, settings)
 }

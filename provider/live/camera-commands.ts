@@ -4,6 +4,7 @@ import { badRequest, ApiError } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraOwner, requireCameraAccess } from '../homes/members/camera-access.ts'
 import { getLastPictureKey } from '../platform/media-urls/object-keys.ts'
+import { getObject } from '../platform/objects.ts'
 
 /**
  * Camera commands. They throw 404 without access. All accounts with access may wake a camera or request a snapshot. The
@@ -13,7 +14,7 @@ import { getLastPictureKey } from '../platform/media-urls/object-keys.ts'
 /** Wakes a sleeping camera. Throws 409 if its bridge is offline. */
 export async function wakeCamera(env: Env, userId: string, deviceId: string): Promise<void> {
   const access = await requireCameraAccess(env, userId, deviceId)
-  const bridge = env.BRIDGES.getByName(access.bridge_id)
+  const bridge = getObject(env, 'BRIDGES', access.bridge_id)
   const isSent = await bridge.forwardToBridge({ type: 'command', device_id: deviceId, command: 'wake' })
   if (!isSent) throw new ApiError(409, 409, 'The camera’s hub isn’t connected, so we can’t wake the camera.')
 }
@@ -29,7 +30,7 @@ export async function setCameraRendition(env: Env, userId: string, deviceId: str
     { kind: 'camera-resolution', who: userId, camera: deviceId, value: name },
     now,
   )
-  await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({
+  await getObject(env, 'BRIDGES', access.bridge_id).forwardToBridge({
     type: 'command',
     device_id: deviceId,
     command: 'rendition',
@@ -43,7 +44,7 @@ export async function swapLenses(env: Env, userId: string, deviceId: string) {
   const access = await requireCameraOwner(env, userId, deviceId)
   const isSwapped = await homeStub(env, access.home_id).swapLenses(deviceId)
   if (isSwapped === null) throw badRequest('This camera has only one lens.')
-  await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({
+  await getObject(env, 'BRIDGES', access.bridge_id).forwardToBridge({
     type: 'command',
     device_id: deviceId,
     command: 'pip',
@@ -58,7 +59,7 @@ export async function swapLenses(env: Env, userId: string, deviceId: string) {
  */
 export async function captureSnapshot(env: Env, userId: string, deviceId: string) {
   const access = await requireCameraAccess(env, userId, deviceId)
-  await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({
+  await getObject(env, 'BRIDGES', access.bridge_id).forwardToBridge({
     type: 'command',
     device_id: deviceId,
     command: 'snapshot',

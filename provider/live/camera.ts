@@ -19,6 +19,7 @@ import { parseRelayMessage } from './relay-fanout.ts'
 import { isLocalDeployment } from '../platform/local-deployment.ts'
 import { toStatusResponse, SignalingFilter } from './signaling.ts'
 import { readViewerAttachment, type ViewerAttachment } from './viewer-attachment.ts'
+import { getObject } from '../platform/objects.ts'
 
 const CAMERA_SCHEMA = [
   `
@@ -94,7 +95,7 @@ export class Camera extends DurableObject<Env> {
   }
 
   #getBridgeStub(id: string) {
-    if (this.#bridgeStub?.id !== id) this.#bridgeStub = { id, stub: this.env.BRIDGES.getByName(id) }
+    if (this.#bridgeStub?.id !== id) this.#bridgeStub = { id, stub: getObject(this.env, 'BRIDGES', id) }
     return this.#bridgeStub.stub
   }
 

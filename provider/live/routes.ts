@@ -16,6 +16,7 @@ import { verifyTicket, createTicket, SOCKET_TICKET_LIFETIME_MS } from '../platfo
 import { requirePortalSocket, forwardVerifiedRequest, createSocketUrl } from '../platform/sockets/websocket-upgrade.ts'
 import { captureSnapshot, swapLenses, setCameraRendition, wakeCamera } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
+import { getObject } from '../platform/objects.ts'
 
 /** Rate limit of live connections per account. It permits repeated reloads of a page with nine cameras. */
 const liveConnectionLimiter = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
@@ -88,7 +89,7 @@ async function openViewer(c: Context<AppEnv>): Promise<Response> {
   const relay = c.req.query(RELAY_PARAMETER) === '1'
   const { bridge_id: bridge, member } = access
   const verified = { ticket, bridge, relay, lan: member === 1 }
-  const response = await forwardVerifiedRequest(c.env.CAMERAS.getByName(ticket.device), verified)
+  const response = await forwardVerifiedRequest(getObject(c.env, 'CAMERAS', ticket.device), verified)
   if (response.status === 101 && access.role !== OWNER_ROLE)
     recordGuestView(c.env, access.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
   return response

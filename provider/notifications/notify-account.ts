@@ -9,6 +9,7 @@ import { buildEmail } from './email/email-templates.ts'
 import { getEmailTransportKind } from './email/email-transport.ts'
 import { isUnsubscribable, MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR } from './unsubscribe.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
+import { getObject } from '../platform/objects.ts'
 
 /**
  * Notification for an account. `key` makes requests idempotent: a second request with the same account, kind and key
@@ -90,6 +91,6 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
     .bind(userId, now - RETENTION_MS)
     .run()
   // Wake the mailer even for an existing notification, because an earlier call may have failed before this line.
-  if (transportKind === 'api') await env.MAILERS.getByName(MAILER_NAME).wake(now)
+  if (transportKind === 'api') await getObject(env, 'MAILERS', MAILER_NAME).wake(now)
   return id
 }

@@ -3,6 +3,7 @@ import type { Sku } from '../../contract/billing/skus.ts'
 import type { Env } from '../env.ts'
 import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
+import { getObject } from '../platform/objects.ts'
 
 /** Action in the billing history of a demo account. `card`: last four digits of a test card. */
 type BillingAction =
@@ -56,7 +57,7 @@ export async function replayBillingHistory(
   addTestCard: AddTestCard,
   now: number,
 ): Promise<void> {
-  const ledger = env.LEDGERS.getByName(userId)
+  const ledger = getObject(env, 'LEDGERS', userId)
   if (await ledger.startInPast(days * DAY_MS, now)) {
     let at = 0
     for (const [day, action] of actions) {
@@ -75,7 +76,7 @@ async function replayAction(
   addTestCard: AddTestCard,
   now: number,
 ): Promise<void> {
-  const ledger = env.LEDGERS.getByName(userId)
+  const ledger = getObject(env, 'LEDGERS', userId)
   const { methods } = await ledger.getPaymentOverview(now)
   const intent = `history_${crypto.randomUUID().replaceAll('-', '')}`
   if (action.do === 'card') {
@@ -95,7 +96,7 @@ async function payOpenInvoice(
   payment: { method_id: string; intent: string },
   now: number,
 ): Promise<void> {
-  const ledger = env.LEDGERS.getByName(userId)
+  const ledger = getObject(env, 'LEDGERS', userId)
   const [pastDue] = (await ledger.getEligibilityState(now)).subscriptions.filter(({ status }) => status === 'past_due')
   if (!pastDue) return
   const { subscription_id, revision } = pastDue
@@ -113,7 +114,7 @@ async function buyPlan(
   purchase: Extract<BillingAction, { do: 'buy' }>,
   now: number,
 ): Promise<void> {
-  const ledger = env.LEDGERS.getByName(userId)
+  const ledger = getObject(env, 'LEDGERS', userId)
   const { sku, period, quantity } = purchase
   const running = (await ledger.getEligibilityState(now)).subscriptions.find(({ isRunning }) => isRunning)
   const changes = running ? { subscription_id: running.subscription_id, revision: running.revision } : null

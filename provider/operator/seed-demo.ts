@@ -14,6 +14,7 @@ import { DEMO_BILLING_HISTORIES, replayBillingHistory } from './demo-billing-his
 import { addCoupons } from '../billing/coupons/coupon-rows.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
+import { getObject } from '../platform/objects.ts'
 
 /**
  * Creates missing demo accounts, homes, plans, cards and coupons. Of existing data, changes only the names of demo
@@ -73,7 +74,7 @@ async function seedBilling(env: Env, userId: string, demo: DemoAccount, now: num
     since: now + since * DAY_MS,
     renews_at: now + ends * DAY_MS,
   }
-  const ledger = env.LEDGERS.getByName(userId)
+  const ledger = getObject(env, 'LEDGERS', userId)
   await ledger.importSubscriptions([opening], now)
   if (card === null || !acceptsTestCards(env) || (await ledger.getPaymentOverview(now)).methods.length > 0) return
   const session = `cs_demo_${userId}`
@@ -90,7 +91,7 @@ async function addTestCard(
   const session = `cs_demo_${userId}_${digits}`
   const method = await enterTestCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
   if (!method) throw new Error("The payment gateway didn't save the card for a demo account.")
-  return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
+  return unwrapLedgerResult(await getObject(env, 'LEDGERS', userId).addMethod(session, method, now)).method_id
 }
 
 /**
@@ -109,7 +110,7 @@ async function enterTestCard(
     card === 'ending'
       ? { month: today.getUTCMonth() + 1, year: today.getUTCFullYear() }
       : { month: 8, year: today.getUTCFullYear() + 2 }
-  const gateway = env.GATEWAYS.getByName(userId)
+  const gateway = getObject(env, 'GATEWAYS', userId)
   await gateway.openCard(session, { email, lines: [] }, now)
   await gateway.enterCard(session, now)
   const address = ['Demo Account', '1 Porch Street', 'Springfield, IL 62701']

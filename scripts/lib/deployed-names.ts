@@ -14,7 +14,7 @@ interface PlannedDeployment {
 
 /**
  * Throws a `StopError` if a Worker of another deployment uses a host or a Worker name of this deployment, or if this
- * deployment exists but its database does not. Without this check, a deployment would move the domain, replace the
+ * deployment exists but its database does not or has another jurisdiction. Without this check, a deployment would move the domain, replace the
  * Worker or create an empty database without confirmation.
  */
 export async function requireUnusedNames(callCloudflare: CallCloudflare, planned: PlannedDeployment): Promise<void> {
@@ -32,8 +32,8 @@ export async function requireUnusedNames(callCloudflare: CallCloudflare, planned
     if (reason !== null) throw new StopError(`Nothing was deployed. ${reason}`)
   }
   const services: readonly string[] = Object.values(names.workers)
-  if (parsed.output.some(({ service }) => services.includes(service)))
-    await requireDatabase(callCloudflare, planned, names)
+  const isDeployed = parsed.output.some(({ service }) => services.includes(service))
+  await requireMatchingDatabase(callCloudflare, planned, { ...names, isDeployed })
 }
 
 interface WorkerHost extends WorkerDomain {
@@ -65,19 +65,32 @@ function explainTakenWorker(
   return `The Worker ${service} already serves ${served.join(', ')}. This deployment would replace that Worker and share its database ${database}. To deploy separately, set a different DEPLOYMENT_NAME in ${file}. If ${hostname} is the Worker's new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
+const databaseDetails = v.object({ jurisdiction: v.nullish(v.string(), '') })
+
 /**
  * Throws a `StopError` if the existing deployment's database is missing, because deploying would create an empty
- * database.
+ * database. Also throws if the database has another jurisdiction, which Cloudflare fixes when it creates a database:
+ * all Durable Objects would get new ids, and their data would be lost.
  */
-async function requireDatabase(
+async function requireMatchingDatabase(
   callCloudflare: CallCloudflare,
-  { file }: PlannedDeployment,
-  { database }: DeploymentNames,
+  { env, file }: PlannedDeployment,
+  { database, isDeployed }: DeploymentNames & { readonly isDeployed: boolean },
 ): Promise<void> {
-  const { status, problem } = await callCloudflare('GET', `/d1/database/${encodeURIComponent(database)}`)
+  const { status, result, problem } = await callCloudflare('GET', `/d1/database/${encodeURIComponent(database)}`)
+  if (status === 404 && !isDeployed) return
   if (status === 404)
     throw new StopError(
       `Nothing was deployed. This deployment exists, but the account has no D1 database ${database}. Set DEPLOYMENT_NAME in ${file} to the name of the existing deployment. If the old data is gone for good, create an empty database: npx wrangler d1 create ${database}`,
     )
-  if (problem !== '') throw new StopError(`Nothing was deployed. The D1 database ${database} can't be read. ${problem}`)
+  const details = v.safeParse(databaseDetails, result)
+  if (problem !== '' || !details.success)
+    throw new StopError(`Nothing was deployed. The D1 database ${database} can't be read. ${problem}`)
+  const [planned, existing] = [env['JURISDICTION'] ?? '', details.output.jurisdiction ?? '']
+  if (planned !== existing)
+    throw new StopError(
+      `Nothing was deployed. JURISDICTION in ${file} selects ${formatJurisdiction(planned)}, but the D1 database ${database} was created with ${formatJurisdiction(existing)}. A deployment can't change its jurisdiction. Restore the setting, or set a different DEPLOYMENT_NAME to start with empty data.`,
+    )
 }
+
+const formatJurisdiction = (jurisdiction: string): string => (jurisdiction === '' ? 'no jurisdiction' : jurisdiction)

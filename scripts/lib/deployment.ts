@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { isForWorker, filterVariableNames, type WorkerName } from '../../contract/environment.ts'
+import { isJurisdictionSetting } from '../../contract/jurisdiction.ts'
 import { iceServersJson } from '../../contract/live/ice-servers.ts'
 import { isHostname } from '../../contract/telemetry/device-collector-origin.ts'
 import { emailAddress } from '../../contract/account/email-delivery.ts'
@@ -72,6 +73,8 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same. Each Worker needs its own host.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
     problems.push('PAYMENT_ORIGIN is the origin of another Worker. The card page needs its own host.')
+  if (!isJurisdictionSetting(env['JURISDICTION']))
+    problems.push(`JURISDICTION in ${file} isn't a supported jurisdiction. Set JURISDICTION=eu, or remove it.`)
   const misnamed = findNameProblem(getDeploymentName(env))
   if (misnamed !== null) problems.push(`DEPLOYMENT_NAME in ${file} ${misnamed}`)
   problems.push(...findGatewayProblems(env, file), ...findCollectorProblems(env, file))

@@ -108,7 +108,8 @@ export function startWorkerRuntime(run: WorkerRun): Miniflare {
           ...(run.bundleOnDemand ? entryModules : [main]),
           ...otherModules.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
         ],
-        bindings: { ...run.bindings },
+        // workerd implements no jurisdictions: all data is on this machine.
+        bindings: { ...run.bindings, JURISDICTION: '' },
       },
     ],
   })

@@ -51,7 +51,11 @@ function createProviderConfig(root: string, raw: RawConfig, deployment: Deployme
       ...(databaseId !== null && { database_id: databaseId }),
       migrations_dir: join(root, 'provider/migrations'),
     })),
-    r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
+    r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({
+      ...binding,
+      bucket_name: bucket,
+      ...(deployment.env['JURISDICTION'] && { jurisdiction: deployment.env['JURISDICTION'] }),
+    })),
   }
   // This entry module also serves the card page. It selects the card page by hostname, or by path in a preview that
   // serves the card page on the provider's host.

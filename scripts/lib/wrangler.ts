@@ -15,18 +15,28 @@ function runWrangler(root: string, args: readonly string[], mayFail: boolean): s
 /** Runs one wrangler command and returns its output. Throws `StopError` with the output if the command fails. */
 export const wrangler = (root: string, ...args: readonly string[]) => runWrangler(root, args, false) ?? ''
 
-/** Returns the id of the D1 database with this name. Creates the database if it is missing. */
-export function ensureDatabase(root: string, name: string): string {
+/** Options of wrangler that select a jurisdiction; none without one. */
+const getJurisdictionOptions = (jurisdiction: string | undefined): string[] =>
+  jurisdiction ? ['--jurisdiction', jurisdiction] : []
+
+/**
+ * Returns the id of the D1 database with this name. Creates the database in the jurisdiction if it is missing.
+ * `requireJurisdiction` checks an existing database.
+ */
+export function ensureDatabase(root: string, name: string, jurisdiction?: string): string {
   const readInfo = () => runWrangler(root, ['d1', 'info', name, '--json'], true)
   const existing = readInfo()
-  if (existing === null) wrangler(root, 'd1', 'create', name)
+  if (existing === null) wrangler(root, 'd1', 'create', name, ...getJurisdictionOptions(jurisdiction))
   const { uuid } = JSON.parse(existing ?? readInfo() ?? '{}') as { uuid?: string }
   if (uuid === undefined) throw new StopError(`The D1 database ${name} exists, but wrangler returned no ID for it.`)
   return uuid
 }
 
-export function ensureBucket(root: string, name: string): void {
-  if (runWrangler(root, ['r2', 'bucket', 'info', name], true) === null) wrangler(root, 'r2', 'bucket', 'create', name)
+/** Creates the R2 bucket if the jurisdiction has no bucket with this name. */
+export function ensureBucket(root: string, name: string, jurisdiction?: string): void {
+  const options = getJurisdictionOptions(jurisdiction)
+  if (runWrangler(root, ['r2', 'bucket', 'info', name, ...options], true) === null)
+    wrangler(root, 'r2', 'bucket', 'create', name, ...options)
 }
 
 /** Builds one Worker without uploading it and returns its size as wrangler prints it. Works offline. */

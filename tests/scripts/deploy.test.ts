@@ -109,6 +109,11 @@ describe('the environment file of a deployment', () => {
       { MAIL_FROM: 'a@example.com, b@example.com' },
       'must be a single email address',
     ],
+    [
+      'the jurisdiction is unknown',
+      { JURISDICTION: 'fedramp' },
+      "JURISDICTION in x.env isn't a supported jurisdiction",
+    ],
     ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, "DEPLOYMENT_NAME in x.env isn't"],
     ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, "DEPLOYMENT_NAME in x.env isn't"],
     ['demo accounts are enabled', { DEMO: '1' }, 'demo accounts are public'],

@@ -19,7 +19,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-rehearsals-'))
   envFile = join(folder, 'production.env')
   expect(runScript('deploy', '--env', envFile, '--init', ...ORIGINS)).toMatchObject({ ok: true })
-  appendFileSync(envFile, 'DEPLOYMENT_NAME=acme\n')
+  appendFileSync(envFile, 'DEPLOYMENT_NAME=acme\nJURISDICTION=eu\n')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -34,6 +34,7 @@ test('npm run deploy rehearses both Workers offline for the file’s origins and
   const config = JSON.parse(readFileSync(join(outputPath, 'portal.json'), 'utf8')) as {
     name: string
     routes: object[]
+    vars: Record<string, string>
     ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
   }
   expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
@@ -41,9 +42,12 @@ test('npm run deploy rehearses both Workers offline for the file’s origins and
     name: string
     routes: object[]
     d1_databases: { database_name: string }[]
-    r2_buckets: { bucket_name: string }[]
+    r2_buckets: { bucket_name: string; jurisdiction: string }[]
     vars: Record<string, string>
   }
+  expect(output).toContain('R2 bucket acme-media in the jurisdiction eu')
+  expect([config.vars['JURISDICTION'], provider.vars['JURISDICTION']]).toEqual(['eu', 'eu'])
+  expect(provider.r2_buckets.map(({ jurisdiction }) => jurisdiction)).toEqual(['eu'])
   expect([config.name, provider.name]).toEqual(['acme-portal', 'acme-provider'])
   expect(provider.d1_databases.map((database) => database.database_name)).toEqual(['acme'])
   expect(provider.r2_buckets.map((bucket) => bucket.bucket_name)).toEqual(['acme-media'])

@@ -1,4 +1,5 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types'
+import { restrictNamespace } from '../../../contract/jurisdiction.ts'
 import type { Session } from '../../session.ts'
 import { createProviderDownError, createSignedOutError, type EdgeError } from '../edge-error.ts'
 import type { EdgeContext } from '../edge-context.ts'
@@ -11,8 +12,12 @@ export interface SessionAccess {
   readonly view: SessionView
 }
 
+/** Returns the namespace of sessions in the deployment's jurisdiction. */
+export const getSessionNamespace = (c: EdgeContext) => restrictNamespace(c.env.SESSIONS, c.var.settings.JURISDICTION)
+
 export function getSessionStub(c: EdgeContext, id: string): DurableObjectStub<Session> {
-  return c.env.SESSIONS.get(c.env.SESSIONS.idFromName(id))
+  const sessions = getSessionNamespace(c)
+  return sessions.get(sessions.idFromName(id))
 }
 
 /**

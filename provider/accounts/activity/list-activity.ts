@@ -12,6 +12,7 @@ import { listHomes } from '../../homes/members/memberships.ts'
 import type { Env } from '../../env.ts'
 import type { ActivityLogEntry } from './entry.ts'
 import { getHomeLogName, getUserLogName } from './logs.ts'
+import { getObject } from '../../platform/objects.ts'
 
 type ActivityPage = InferOutput<typeof getActivity.response>['data']
 
@@ -28,7 +29,7 @@ export async function readActivity(
   const homes = (await listHomes(env, userId)).filter(({ role }) => role === OWNER_ROLE).map(({ home_id }) => home_id)
   const logs = [getUserLogName(userId), ...homes.map(getHomeLogName)]
   const query = { kinds: group ? ACTIVITY_GROUPS[group] : null, before: before ?? null, limit: ACTIVITY_PAGE_SIZE + 1 }
-  const lists = await Promise.all(logs.map((log) => env.ACTIVITY.getByName(log).list(query, now)))
+  const lists = await Promise.all(logs.map((log) => getObject(env, 'ACTIVITY', log).list(query, now)))
   const sortedEntries = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
   const pageEntries = sortedEntries.slice(0, ACTIVITY_PAGE_SIZE)
   const [emails, cameraNames] = await Promise.all([

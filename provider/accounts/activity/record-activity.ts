@@ -8,6 +8,7 @@ import { reportTaskFailure } from '../../telemetry/error-reporting.ts'
 import type { ActivityEvent, ClientInfo } from './entry.ts'
 import { getHomeLogName, getUserLogName } from './logs.ts'
 import { toClientInfo, type BrowserRequest } from './client-info.ts'
+import { getObject } from '../../platform/objects.ts'
 
 function runInBackground(env: Env, task: Promise<void>, now: number): void {
   waitUntil(
@@ -105,5 +106,5 @@ async function addLogEntry(
   clientInfo: ClientInfo | null,
   now: number,
 ): Promise<void> {
-  await env.ACTIVITY.getByName(log).add(event, clientInfo, now)
+  await getObject(env, 'ACTIVITY', log).add(event, clientInfo, now)
 }

@@ -7,6 +7,7 @@ import type { OwnedResource } from './owned-resources.ts'
 import { findDeletionDate } from './deletion-date-rows.ts'
 import { removeAccount, removeObjects, type DeletedAccount } from './delete-account-data.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
+import { getObject } from '../../platform/objects.ts'
 
 const DELETION_SCHEMA = [
   `
@@ -82,7 +83,7 @@ export class AccountLeave extends DurableObject<Env> {
    */
   async #waitUntilDue(due: number, now: number): Promise<void> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
-    const ledger = this.env.LEDGERS.getByName(this.#readRow()?.user_id ?? '')
+    const ledger = getObject(this.env, 'LEDGERS', this.#readRow()?.user_id ?? '')
     await ledger.cancelAllSubscriptions(now)
     const { subscriptions } = await ledger.getEligibilityState(now)
     const renews = subscriptions.some(

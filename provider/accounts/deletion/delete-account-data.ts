@@ -11,6 +11,7 @@ import { deleteUserData } from '../../telemetry/insights/insights-objects.ts'
 import { deleteVisits, listVisitorHashes } from '../../telemetry/visit-rows.ts'
 import { listOwnedResources, type OwnedResource } from './owned-resources.ts'
 import { D1_RULES, fillParameters, listGuardNames, type DeletionScope } from './table-rules.ts'
+import { getObject } from '../../platform/objects.ts'
 
 export interface DeletedAccount {
   readonly userId: string
@@ -86,10 +87,10 @@ export async function removeObjects(
   for (const thing of resources) await deleteResource(env, deletedAccount, thing, now)
   await getLedgerStub(env, userId).erasePersonalData(now)
   await selectGateway(env)?.eraseAccount(userId)
-  await env.ACTIVITY.getByName(getUserLogName(userId)).deleteLog()
+  await getObject(env, 'ACTIVITY', getUserLogName(userId)).deleteLog()
   await deleteUserData(env, userId)
   await deleteVisits(env, email)
-  for (const name of listGuardNames(userId, email)) await env.GUARDS.getByName(name).deleteStorage()
+  for (const name of listGuardNames(userId, email)) await getObject(env, 'GUARDS', name).deleteStorage()
 }
 
 async function deleteResource(
@@ -102,20 +103,20 @@ async function deleteResource(
     case 'vote':
       return await homeStub(env, at).deleteSearchVotes(id)
     case 'bridge':
-      return await env.BRIDGES.getByName(id).deleteBridge()
+      return await getObject(env, 'BRIDGES', id).deleteBridge()
     case 'bridge-left':
-      return await env.BRIDGES.getByName(id).revoke(at, false)
+      return await getObject(env, 'BRIDGES', id).revoke(at, false)
     case 'camera':
-      return await env.CAMERAS.getByName(id).deleteCamera(now)
+      return await getObject(env, 'CAMERAS', id).deleteCamera(now)
     case 'home':
       await homeStub(env, id).deleteHome()
       await deleteMedia(env, id)
-      return await env.ACTIVITY.getByName(getHomeLogName(id)).deleteLog()
+      return await getObject(env, 'ACTIVITY', getHomeLogName(id)).deleteLog()
     case 'guest-home':
       await homeStub(env, id).deleteAccountData(userId)
-      return await env.ACTIVITY.getByName(getHomeLogName(id)).eraseNames([userId, email])
+      return await getObject(env, 'ACTIVITY', getHomeLogName(id)).eraseNames([userId, email])
     case 'guest-camera':
-      return await env.CAMERAS.getByName(id).deleteAccountData(userId)
+      return await getObject(env, 'CAMERAS', id).deleteAccountData(userId)
   }
 }
 

@@ -8,6 +8,7 @@ import { formatBalanceSentence, formatPlanSentences } from './closing-amounts.ts
 import { scheduleDeletionDate, setDeletionDateToNow, cancelAccountDeletion } from './deletion-date-rows.ts'
 import type { DeletedAccount } from './delete-account-data.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /**
  * Delay before the account's deletion object first checks the account. The check also cancels plans that could not be
@@ -15,7 +16,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
  */
 const FIRST_CHECK_DELAY_MS = 60_000
 
-const getDeletionObject = (env: Env, userId: string) => env.LEAVES.getByName(userId)
+const getDeletionObject = (env: Env, userId: string) => getObject(env, 'LEAVES', userId)
 
 /**
  * Schedules the deletion, cancels the plans and notifies the account. Returns the deletion date, ms UTC. Idempotent.

@@ -24,6 +24,7 @@ import {
   isSameCode,
 } from './coupon-rules.ts'
 import { MINUTE_MS } from '../../../contract/time-units.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /**
  * Returns the rate limits of coupon guesses per account. A request counts as a guess if no coupon has the code, or if
@@ -134,5 +135,5 @@ async function settleExpiredHolds(env: Env, code: string, now: number): Promise<
 }
 
 async function getLedgerState(env: Env, userId: string, now: number): Promise<EligibilityState> {
-  return await env.LEDGERS.getByName(userId).getEligibilityState(now)
+  return await getObject(env, 'LEDGERS', userId).getEligibilityState(now)
 }

@@ -2,8 +2,9 @@ import type { Env } from '../../env.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import { isLedgerError } from './errors.ts'
+import { getObject } from '../../platform/objects.ts'
 
-export const getLedgerStub = (env: Env, userId: string) => env.LEDGERS.getByName(userId)
+export const getLedgerStub = (env: Env, userId: string) => getObject(env, 'LEDGERS', userId)
 
 export const toApiError = ({ code, status, msg, data }: LedgerError): ApiError =>
   new ApiError(code, status, msg, {}, data)

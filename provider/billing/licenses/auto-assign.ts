@@ -1,6 +1,7 @@
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { listAssignableCameras } from '../../homes/members/owned-cameras.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /**
  * Assigns an unassigned license to a new camera of a home. The license comes from the first owner who has one and has
@@ -14,7 +15,7 @@ export async function assignFreeLicense(env: Env, homeId: string, deviceId: stri
       .bind(homeId)
       .all<{ user_id: string }>()
     for (const { user_id } of results) {
-      const result = await env.LEDGERS.getByName(user_id).assignLicenseToNewCamera(
+      const result = await getObject(env, 'LEDGERS', user_id).assignLicenseToNewCamera(
         deviceId,
         await listAssignableCameras(env, user_id),
         now,
@@ -32,7 +33,7 @@ export async function releaseLicense(env: Env, deviceId: string, now: number): P
     )
       .bind(deviceId)
       .first<{ user_id: string }>()
-    if (license) await env.LEDGERS.getByName(license.user_id).releaseLicense(deviceId, now)
+    if (license) await getObject(env, 'LEDGERS', license.user_id).releaseLicense(deviceId, now)
   })
 }
 

@@ -5,6 +5,7 @@ import type { EmbeddedGateway } from './embedded/embedded-gateway.ts'
 import { GatewayDownError, type PaymentGateway } from './gateway-interface.ts'
 import type { StripeEnv } from './stripe/client.ts'
 import { createStripeGateway } from './stripe/stripe-gateway.ts'
+import { getObject } from '../../platform/objects.ts'
 
 type EmbeddedEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_ORIGIN' | 'TICKET_KEY'>
 type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv, 'STRIPE_SECRET_KEY'>
@@ -47,7 +48,7 @@ type EmbeddedGatewayRpc = {
 }
 
 function createEmbeddedGateway(env: EmbeddedEnv): PaymentGateway {
-  const getStub = (account: string) => env.GATEWAYS.getByName(account) as unknown as EmbeddedGatewayRpc
+  const getStub = (account: string) => getObject(env, 'GATEWAYS', account) as unknown as EmbeddedGatewayRpc
   return {
     async openCardPage(account, purpose, now) {
       const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`

@@ -10,6 +10,7 @@ import { PROJECTED_COLUMNS } from '../ledger/reconciliation-snapshot.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import { findMismatches, type ProjectionRows } from './find-mismatches.ts'
 import { settleRestoredAccount, type SettlementReport } from './settle-restored.ts'
+import { getObject } from '../../platform/objects.ts'
 
 const ACCOUNTS_PER_PAGE = 50
 
@@ -46,7 +47,7 @@ export function reconciliationRoutes(app: Hono<AppEnv>): void {
 
   app.post(`${ADMIN_PATHS.books}/open`, requireOperator, async (c) => {
     const { accounts, next } = await readAccountPage(c)
-    for (const { user_id } of accounts) await c.env.LEDGERS.getByName(user_id).processDue(Date.now())
+    for (const { user_id } of accounts) await getObject(c.env, 'LEDGERS', user_id).processDue(Date.now())
     return c.json({ code: 200, data: { accounts: accounts.length, next } })
   })
 }
@@ -63,7 +64,7 @@ async function readAccountPage(c: Context<AppEnv>): Promise<{ accounts: ListedAc
 type AccountReport = InferOutput<typeof reconciliationPage>['data']['accounts'][number]
 
 async function reconcileAccount(env: Env, { user_id, email }: ListedAccount, now: number): Promise<AccountReport> {
-  const ledger = env.LEDGERS.getByName(user_id)
+  const ledger = getObject(env, 'LEDGERS', user_id)
   // Deliver pending messages first, so that they are not reported as mismatches.
   await ledger.processDue(now)
   const [snapshot, charges, projected] = await Promise.all([
@@ -93,7 +94,7 @@ async function readProjection(env: Env, userId: string): Promise<ProjectionRows>
 }
 
 async function rebuildProjection(env: Env, userId: string, now: number): Promise<void> {
-  const ledger = env.LEDGERS.getByName(userId)
+  const ledger = getObject(env, 'LEDGERS', userId)
   const { subscriptions } = await ledger.createReconciliationSnapshot(now)
   const ledgerIds = JSON.stringify(subscriptions.map((row) => row['subscription_id']))
   const statement = env.DB.prepare(

@@ -7,6 +7,7 @@ import { GatewayDownError } from '../payment/gateway-interface.ts'
 import { deleteRestoredAccount, findRestoredAccount, type RestoredAccount } from '../payment/restored-accounts.ts'
 import { selectGateway, toStripeEnv } from '../payment/select-gateway.ts'
 import { findGatewayMismatches } from './find-mismatches.ts'
+import { getObject } from '../../platform/objects.ts'
 
 export type SettlementReport = InferOutput<typeof settlementPage>['data']['settled'][number]
 
@@ -25,7 +26,7 @@ export async function settleRestoredAccount(
   now: number,
 ): Promise<SettlementReport | null> {
   const restored = await findRestoredAccount(env, user_id)
-  const ledger = env.LEDGERS.getByName(user_id)
+  const ledger = getObject(env, 'LEDGERS', user_id)
   const snapshot = await ledger.createReconciliationSnapshot(now)
   if (!snapshot.isHeld) {
     if (restored) await deleteRestoredAccount(env, user_id)

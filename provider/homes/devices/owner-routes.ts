@@ -23,6 +23,7 @@ import { homeStub } from '../members/home-stub.ts'
 import { requireCameraOwner, listCameraAccess } from '../members/camera-access.ts'
 import { listShares, createCameraShare, deleteCameraShare } from '../members/shares.ts'
 import { releaseLicense } from '../../billing/licenses/auto-assign.ts'
+import { getObject } from '../../platform/objects.ts'
 
 export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
   settingRoutes(app)
@@ -35,7 +36,8 @@ export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
       { ...toActivity(account, 'camera-power', device_id), value: on ? 'on' : 'off' },
       now,
     )
-    await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({ type: 'command', device_id, command: 'power', on })
+    const bridge = getObject(env, 'BRIDGES', access.bridge_id)
+    await bridge.forwardToBridge({ type: 'command', device_id, command: 'power', on })
     return {}
   })
   serveCall(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
@@ -83,7 +85,7 @@ function settingRoutes(app: Hono<AppEnv>): void {
     const changed = await homeStub(env, access.home_id).setCameraSettings(device_id, settings)
     const activity = { ...toActivity(account, 'camera-settings', device_id), value: changed.join(' ') }
     if (changed.length > 0) recordHomeActivity(env, access.home_id, activity, now)
-    await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({ type: 'settings', device_id, settings })
+    await getObject(env, 'BRIDGES', access.bridge_id).forwardToBridge({ type: 'settings', device_id, settings })
     return {}
   })
   serveCall(app, getCameraAreas, async ({ env, account, input: { device_id } }) => {
@@ -139,8 +141,8 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
   await changeAccess(env, selectAccountsOfHome(env, home_id), () => env.DB.batch(statements))
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
-  await env.CAMERAS.getByName(deviceId).revokeAccess(null, now)
+  await getObject(env, 'CAMERAS', deviceId).revokeAccess(null, now)
   await releaseLicense(env, deviceId, now)
   recordHomeActivity(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
-  await env.BRIDGES.getByName(bridge_id).removeCameraAndNotifyBridge(deviceId)
+  await getObject(env, 'BRIDGES', bridge_id).removeCameraAndNotifyBridge(deviceId)
 }

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Env } from '../../env.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /** Time for which the result of a check is current. With `HEARTBEAT_TIMEOUT_MS`, a state is at most 30 s old. */
 const CHECK_LIFETIME_MS = 5000
@@ -36,6 +37,6 @@ export class BridgeChecks {
     const rows = this.#sql.exec<{ bridge_id: string }>(
       'SELECT DISTINCT bridge_id FROM devices WHERE removed_at IS NULL',
     )
-    return rows.toArray().map(({ bridge_id }) => this.#env.BRIDGES.getByName(bridge_id))
+    return rows.toArray().map(({ bridge_id }) => getObject(this.#env, 'BRIDGES', bridge_id))
   }
 }

@@ -1,6 +1,7 @@
 import type { Env } from '../../env.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { listVisibleHomes } from '../members/memberships.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /**
  * Closes all feed and camera sockets of an account, and invalidates its unused socket tickets. Call this after the write
@@ -12,7 +13,7 @@ export async function closeUserSockets(env: Env, userId: string): Promise<void> 
   await Promise.all(
     homes.map(async ({ home_id }) => {
       const cameras = await homeStub(env, home_id).signOut(userId, at)
-      await Promise.all(cameras.map((camera) => env.CAMERAS.getByName(camera).signOut(userId, at)))
+      await Promise.all(cameras.map((camera) => getObject(env, 'CAMERAS', camera).signOut(userId, at)))
     }),
   )
 }

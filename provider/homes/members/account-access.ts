@@ -1,5 +1,6 @@
 import type { LicenseAssignment, OwnedPlan } from '../../billing/plans/entitlements.ts'
 import type { Env } from '../../env.ts'
+import { getObject } from '../../platform/objects.ts'
 
 export type WithHomeId<T> = T & { readonly home_id: string }
 
@@ -35,4 +36,4 @@ export interface AccountAccess {
 
 /** Returns the current access of an account from its object, which reads D1 only after a change (docs/decisions/0107). */
 export const readAccountAccess = (env: Env, userId: string): Promise<AccountAccess> =>
-  env.GUARDS.getByName(userId).readAccess(userId)
+  getObject(env, 'GUARDS', userId).readAccess(userId)

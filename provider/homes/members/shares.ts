@@ -13,6 +13,7 @@ import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
 import { listVisibleHomes } from './memberships.ts'
 import { notifyShareRecipient } from './notify-share.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /** Rate limit of email addresses that an owner may try, so that owners cannot find out which accounts exist. */
 const SHARE_RATE_LIMIT = { count: 30, windowMs: HOUR_MS } as const
@@ -69,7 +70,7 @@ export async function createCameraShare(
 ): Promise<NewShareResult> {
   const { device_id, home_id } = await requireCameraOwner(env, userId, input.device_id)
   const { count, windowMs } = SHARE_RATE_LIMIT
-  const waitMs = await env.GUARDS.getByName(userId).countAttempt('share', count, windowMs, now)
+  const waitMs = await getObject(env, 'GUARDS', userId).countAttempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
   const deviceIds = input.all_cameras ? await homeStub(env, home_id).cameraIds() : [device_id]
   const source = { fromUser: userId, deviceId: device_id, homeId: home_id }
@@ -211,6 +212,6 @@ export async function deleteCameraShare(
   if (removedUserId === null) throw new ApiError(404, 404, 'This camera isn’t shared with that email address.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, access.home_id).unshare(input.device_id, removedUserId)
-  await env.CAMERAS.getByName(input.device_id).revokeAccess(removedUserId, Date.now())
+  await getObject(env, 'CAMERAS', input.device_id).revokeAccess(removedUserId, Date.now())
   return { home_id: access.home_id, whom: removedUserId }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
 import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
+import { getObject } from '../../platform/objects.ts'
 
 const CHALLENGE_LIFETIME_MS = 5 * 60_000
 
@@ -36,6 +37,6 @@ export async function consumeChallenge(
   if (text === null) return null
   const { challenge, until } = JSON.parse(text) as ChallengeContent
   if (until <= now) return null
-  const isNew = await env.GUARDS.getByName(purpose).consumeNonce(challenge, until, now)
+  const isNew = await getObject(env, 'GUARDS', purpose).consumeNonce(challenge, until, now)
   return isNew ? challenge : null
 }

@@ -9,6 +9,7 @@ import { signInError, tooManyAttemptsError, type SignInError } from '../sign-in/
 import { hashRecoveryCode, findTimeStep } from './one-time-codes.ts'
 import { consumeRecoveryCode, consumeTotpStep, replaceSecret, type SecondFactorRow } from './second-factor-rows.ts'
 import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
+import { getObject } from '../../platform/objects.ts'
 
 const WRONG_CODE_MESSAGES = {
   code: 'That code is wrong or has expired.',
@@ -76,7 +77,7 @@ export async function checkSecondFactor(
     return null
   }
   const [{ name, action, count }] = limits
-  const attemptsLeft = await env.GUARDS.getByName(name).countAttemptsLeft(action, count, now)
+  const attemptsLeft = await getObject(env, 'GUARDS', name).countAttemptsLeft(action, count, now)
   return signInError(
     `${WRONG_CODE_MESSAGES[proof.way]} ${attemptsLeft === 1 ? 'You have one attempt left.' : `You have ${attemptsLeft === 0 ? 'no' : attemptsLeft} attempts left.`}`,
   )

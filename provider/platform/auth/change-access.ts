@@ -1,6 +1,7 @@
 import type { D1PreparedStatement } from '@cloudflare/workers-types'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
+import { getObject } from '../objects.ts'
 
 /** Accounts whose rights a change affects: their ids, or a statement that selects their `user_id`. */
 type AffectedAccounts = readonly string[] | D1PreparedStatement
@@ -12,11 +13,11 @@ type AffectedAccounts = readonly string[] | D1PreparedStatement
 export async function changeAccess<T>(env: Env, affected: AffectedAccounts, write: () => Promise<T>): Promise<T> {
   const changeId = crypto.randomUUID()
   const before = await listAccounts(affected)
-  await Promise.all(before.map((id) => env.GUARDS.getByName(id).startChange(changeId)))
+  await Promise.all(before.map((id) => getObject(env, 'GUARDS', id).startChange(changeId)))
   const result = await write()
   // Includes accounts that gained rights since `before` was read, for example a guest of a new share.
   const after = await listAccounts(affected)
-  await Promise.all([...new Set([...before, ...after])].map((id) => env.GUARDS.getByName(id).endChange(changeId)))
+  await Promise.all([...new Set([...before, ...after])].map((id) => getObject(env, 'GUARDS', id).endChange(changeId)))
   return result
 }
 

@@ -4,6 +4,7 @@ import { hashToken } from '../crypto/token-hash.ts'
 import { readAccessToken } from './access-token-rows.ts'
 import { isUnsignedToken, readTokenAccount } from './access-token-id.ts'
 import type { NonceUse } from '../../accounts/access/account-guard.ts'
+import { getObject } from '../objects.ts'
 
 export interface Caller {
   readonly userId: string
@@ -37,7 +38,7 @@ export async function verifyToken(
   nonceUse: NonceUse | null,
   now: number,
 ): Promise<{ readonly account: Caller; readonly isFresh: boolean }> {
-  const verified = await env.GUARDS.getByName(userId).verifyCall(hashToken(token), nonceUse, now)
+  const verified = await getObject(env, 'GUARDS', userId).verifyCall(hashToken(token), nonceUse, now)
   if (verified?.token.userId !== userId) throw unauthorized()
   const { email, grantId, sessionUid } = verified.token
   return { account: { userId, email, accessToken: token, grantId, sessionUid }, isFresh: verified.isFresh }

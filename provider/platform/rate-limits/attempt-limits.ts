@@ -2,6 +2,7 @@ import type { Env } from '../../env.ts'
 import { canonicalizeEmail } from '../../accounts/account-rows.ts'
 import { clientNetwork } from './client-network.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
+import { getObject } from '../objects.ts'
 
 /** Limit of attempts per time window. `name`: the `Guard` object that counts. `action`: the counter in this object. */
 export interface AttemptLimit {
@@ -25,11 +26,11 @@ export interface CountedAttempt {
 export async function countAttempt(env: Env, limits: readonly AttemptLimit[], now: number): Promise<CountedAttempt> {
   const counted: AttemptLimit[] = []
   const undoAttempts = async () => {
-    await Promise.all(counted.map(({ name, action }) => env.GUARDS.getByName(name).undoAttempt(action)))
+    await Promise.all(counted.map(({ name, action }) => getObject(env, 'GUARDS', name).undoAttempt(action)))
   }
   for (const limit of limits) {
     const { name, action, count, windowMs } = limit
-    const waitMs = await env.GUARDS.getByName(name).countAttempt(action, count, windowMs, now)
+    const waitMs = await getObject(env, 'GUARDS', name).countAttempt(action, count, windowMs, now)
     if (waitMs > 0) {
       await undoAttempts()
       return { waitMs, markSucceeded: () => Promise.resolve() }

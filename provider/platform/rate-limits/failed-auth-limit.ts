@@ -3,6 +3,7 @@ import { getClientAddress } from '../../../contract/wire/client-address.ts'
 import type { AppEnv } from '../../env.ts'
 import { clientNetwork } from './client-network.ts'
 import { type ApiError, tooManyRequests } from '../api-error.ts'
+import { getObject } from '../objects.ts'
 
 /** Maximum number of failed authentications per client network and time window. Above it, the provider returns 429. */
 const FAILED_AUTH_LIMIT = { count: 30, windowMs: 300_000 } as const
@@ -16,7 +17,7 @@ export function recordFailedAuth(
   kind: 'bridge' | 'client' | 'operator',
   now: number,
 ): Promise<number> {
-  const counter = c.env.GUARDS.getByName(`${kind}:${clientNetwork(getClientAddress(c.req.raw.headers, c.env))}`)
+  const counter = getObject(c.env, 'GUARDS', `${kind}:${clientNetwork(getClientAddress(c.req.raw.headers, c.env))}`)
   return counter.countAttempt(kind, FAILED_AUTH_LIMIT.count, FAILED_AUTH_LIMIT.windowMs, now)
 }
 

@@ -3,6 +3,7 @@ import { getShard } from '../../../contract/telemetry/browser-hash.ts'
 import type { StoredAnalyticsEvent } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../env.ts'
 import { formatUtcDay, getDayStart, UTC_DAY_MS } from '../utc-days.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /**
  * Retention of a day's events, from the start of the day. Reports of the last 90 days, today included, need no earlier
@@ -26,7 +27,7 @@ export interface InsightsObject {
   readonly sample_rate: number
 }
 
-export const getArchive = (env: Env) => env.INSIGHTS.getByName(ARCHIVE_NAME)
+export const getArchive = (env: Env) => getObject(env, 'INSIGHTS', ARCHIVE_NAME)
 
 /**
  * Stores events in the objects of their days and shards, and returns the number of new events. Drops events whose day
@@ -45,7 +46,7 @@ export async function storeEvents(
     [...groups].map(([name, group]) => {
       const { at, device } = group[0] as StoredAnalyticsEvent
       const object = { name, day: getDayStart(at), shard: getShard(device, shards), shards, sample_rate: sampleRate }
-      return env.INSIGHTS.getByName(name).storeEvents(object, group)
+      return getObject(env, 'INSIGHTS', name).storeEvents(object, group)
     }),
   )
   return added.reduce((sum, result) => sum + result.added, 0)
@@ -78,7 +79,7 @@ export async function unlistObject(db: D1Database, name: string): Promise<void> 
 /** Deletes the events of an account. */
 export async function deleteUserData(env: Env, user: string): Promise<void> {
   const names = (await listInsightsObjects(env.DB)).map(({ name }) => name)
-  await mapInBatches(names, (name) => env.INSIGHTS.getByName(name).deleteUserData(user))
+  await mapInBatches(names, (name) => getObject(env, 'INSIGHTS', name).deleteUserData(user))
 }
 
 /** Maximum number of objects that are called in parallel, so that their responses fit into the memory of a Worker. */

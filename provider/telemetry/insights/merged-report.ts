@@ -3,6 +3,7 @@ import type { InsightsReport } from '../../../contract/telemetry/insights-report
 import { formatUtcDay, getDayStart, UTC_DAY_MS, type UtcSpan } from '../utc-days.ts'
 import { ARCHIVE_NAME, listInsightsObjects, mapInBatches, type InsightsObject } from './insights-objects.ts'
 import { ReportBuilder, type EventFigures } from './insights-report.ts'
+import { getObject } from '../../platform/objects.ts'
 
 /** Part of the insights report that the `Insights` objects provide. */
 export type EventReport = EventFigures & Pick<InsightsReport, 'from' | 'to' | 'kept_since' | 'left_out'>
@@ -19,7 +20,7 @@ export async function buildEventReport(env: Env, span: UtcSpan, cachedAt: number
   const builder = new ReportBuilder(sampleRate)
   const leftOut = new Map<number, number>()
   const addObject = async ({ name }: InsightsObject) => {
-    const { counts, left_out } = await env.INSIGHTS.getByName(name).countEvents(span, sampleRate, cachedAt)
+    const { counts, left_out } = await getObject(env, 'INSIGHTS', name).countEvents(span, sampleRate, cachedAt)
     builder.add(counts)
     for (const { day, events } of left_out) leftOut.set(day, (leftOut.get(day) ?? 0) + events)
     return counts.browsers.size
@@ -45,7 +46,7 @@ export async function buildEventReport(env: Env, span: UtcSpan, cachedAt: number
 /** Returns the time of the oldest event, ms UTC; null if there is none. Reads days until it finds an event. */
 async function findOldestEventTime(env: Env, objects: readonly InsightsObject[]): Promise<number | null> {
   for (const dayObjects of Map.groupBy(objects, ({ day }) => day).values()) {
-    const times = await mapInBatches(dayObjects, ({ name }) => env.INSIGHTS.getByName(name).getOldestEventTime())
+    const times = await mapInBatches(dayObjects, ({ name }) => getObject(env, 'INSIGHTS', name).getOldestEventTime())
     const stored = times.filter((time) => time !== null)
     if (stored.length > 0) return Math.min(...stored)
   }

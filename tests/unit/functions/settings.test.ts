@@ -72,6 +72,15 @@ describe('edge settings', () => {
     })
   })
 
+  test('accept eu as the only JURISDICTION', () => {
+    for (const value of [undefined, '', 'eu'])
+      expect(readChangedSettings({ JURISDICTION: value })).toMatchObject({ ok: true })
+    expect(readChangedSettings({ JURISDICTION: 'moon' })).toEqual({
+      ok: false,
+      problem: expect.stringContaining('JURISDICTION isn’t valid'),
+    })
+  })
+
   test('read ANALYTICS_SAMPLE as a whole number of browsers, 1 by default', () => {
     for (const [value, analyticsSampleRate] of [
       [undefined, 1],

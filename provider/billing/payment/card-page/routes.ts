@@ -29,6 +29,7 @@ import { renderCardForm, renderTestCards } from './card-form.ts'
 import { renderCardPage, renderConfirmationForm, renderExpiredPage } from './page-layout.ts'
 import { CARD_PAGE_SCRIPT, CARD_PAGE_SCRIPT_PATH } from './browser-script.ts'
 import { CARD_PAGE_STYLE } from './page-styles.ts'
+import { getObject } from '../../../platform/objects.ts'
 
 type CardPageContext = Context<AppEnv>
 
@@ -71,7 +72,7 @@ interface OpenedSession {
 async function findOpenedSession(c: CardPageContext, now: number): Promise<OpenedSession | null> {
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'card_page', getCookie(c, getCookieName(c.env)) ?? '', now)
   if (ticket === null) return null
-  const view = await c.env.GATEWAYS.getByName(ticket.user).viewCard(ticket.jti, now)
+  const view = await getObject(c.env, 'GATEWAYS', ticket.user).viewCard(ticket.jti, now)
   return view === null ? null : { account: ticket.user, session: ticket.jti, view }
 }
 
@@ -96,7 +97,7 @@ function redirectToPortal(c: CardPageContext, code: string, proof: string | null
  */
 async function enterCardSession(c: CardPageContext, ticketText: string, now: number): Promise<Response> {
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'card', ticketText, now)
-  const isGood = ticket !== null && (await c.env.GATEWAYS.getByName(ticket.user).enterCard(ticket.jti, now))
+  const isGood = ticket !== null && (await getObject(c.env, 'GATEWAYS', ticket.user).enterCard(ticket.jti, now))
   if (ticket === null || !isGood) return respondExpired(c)
   const pageTicket = { ...ticket, exp: ticket.iat + CARD_PAGE_LIFETIME_MS }
   setCookie(c, getCookieName(c.env), await createTicket(c.env.TICKET_KEY, 'card_page', pageTicket), {
@@ -143,7 +144,7 @@ async function handleSubmit(
   opened: OpenedSession,
   now: number,
 ): Promise<Response> {
-  const gateway = c.env.GATEWAYS.getByName(opened.account)
+  const gateway = getObject(c.env, 'GATEWAYS', opened.account)
   const save = async (method: NewMethod) => respondToStep(c, await gateway.saveCard(opened.session, method, now))
   switch (form.get('do')) {
     case 'leave':
