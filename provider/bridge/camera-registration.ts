@@ -4,7 +4,7 @@ import { registerCameraRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { deviceId } from '../../contract/wire/envelope.ts'
 import { grantDemoShares } from '../homes/members/demo-shares.ts'
 import { forbidden, badRequest, ApiError } from '../platform/api-error.ts'
-import { changeAccess, selectAccountsOfHome } from '../platform/auth/change-access.ts'
+import { changeAccess, changeAccessInBatch, selectAccountsOfHome } from '../platform/auth/change-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assign.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
@@ -95,7 +95,7 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   await homeStub(c.env, home.home_id).removeDevice(device, false, now)
   await getObject(c.env, 'BRIDGES', bridgeId).removeCamera(device)
   const statement = c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device)
-  await changeAccess(c.env, selectAccountsOfHome(c.env, home.home_id), () => statement.run())
+  await changeAccessInBatch(c.env, selectAccountsOfHome(c.env, home.home_id), [statement])
   await releaseLicense(c.env, device, now)
   return c.json({ code: 200 })
 }

@@ -2,7 +2,7 @@ import { getHomeLogName, getUserLogName } from '../activity/logs.ts'
 import { recordHomeActivity } from '../activity/record-activity.ts'
 import { getHomePrefix } from '../../platform/media-urls/object-keys.ts'
 import type { Env } from '../../env.ts'
-import { changeAccess, selectAccountsOfOwner } from '../../platform/auth/change-access.ts'
+import { changeAccess, changeAccessInBatch, selectAccountsOfOwner } from '../../platform/auth/change-access.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
@@ -70,7 +70,7 @@ async function removeRows(
     const statements = rule.goes.map((sql) => fillParameters(sql, scope))
     return statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values))
   })
-  await changeAccess(env, selectAccountsOfOwner(env, userId), () => env.DB.batch(statements))
+  await changeAccessInBatch(env, selectAccountsOfOwner(env, userId), statements)
 }
 
 /**

@@ -18,7 +18,7 @@ import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
-import { changeAccess, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
+import { changeAccessInBatch, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { requireCameraOwner, listCameraAccess } from '../members/camera-access.ts'
 import { listShares, createCameraShare, deleteCameraShare } from '../members/shares.ts'
@@ -138,7 +138,7 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     env.DB.prepare('DELETE FROM invitation_links WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ]
-  await changeAccess(env, selectAccountsOfHome(env, home_id), () => env.DB.batch(statements))
+  await changeAccessInBatch(env, selectAccountsOfHome(env, home_id), statements)
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await getObject(env, 'CAMERAS', deviceId).revokeAccess(null, now)

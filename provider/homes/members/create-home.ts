@@ -1,6 +1,6 @@
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
-import { changeAccess, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
+import { changeAccessInBatch, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
 import { homeStub } from './home-stub.ts'
 
 export interface NewHome {
@@ -24,5 +24,5 @@ export async function createHome(env: Env, home: NewHome, now: number): Promise<
       OWNER_ROLE,
     ),
   ]
-  await changeAccess(env, selectAccountsOfHome(env, home.homeId), () => env.DB.batch(statements))
+  await changeAccessInBatch(env, selectAccountsOfHome(env, home.homeId), statements)
 }

@@ -11,6 +11,7 @@ import { timeline } from '../../../../contract/events/timeline.ts'
 import { getStreams } from '../../../../contract/live/live-calls.ts'
 import { onboardingRegister } from '../../../../contract/search/search-calls.ts'
 import { loadAccountAccess } from '../../../../provider/accounts/access/account-access-rows.ts'
+import { changeAccessInBatch, selectAccountsOfHome } from '../../../../provider/platform/auth/change-access.ts'
 import { createHome } from '../../../../provider/homes/members/create-home.ts'
 import {
   addAccount,
@@ -80,6 +81,24 @@ describe('at the next call after a write, an account has the rights in D1', () =
     await neighborhood.call(neighborhood.a, revokeShare, share)
     expect(await listCameras(guest)).toEqual([])
     expect((await neighborhood.call(guest, getEvent, { event_id: 'at_door', device_id: 'door_a' })).status).toBe(404)
+  })
+
+  test('a share that starts while the camera is being removed ends with the camera', async () => {
+    const { a, bindings } = neighborhood
+    const share = { device_id: 'yard_a', email: 'guest@example.com' }
+    /** The guest gains and caches the share after the change has started, and before its write. */
+    const DB = {
+      ...bindings.DB,
+      batch: async (statements: Parameters<typeof bindings.DB.batch>[0]) => {
+        await neighborhood.call(a, shareCamera, { ...share, role: 2 })
+        expect(await listCameras(guest)).toEqual(['yard_a'])
+        return await bindings.DB.batch(statements)
+      },
+    } as unknown as typeof bindings.DB
+    // The quoted name hides the write from `createTestBindings`.
+    const removal = bindings.DB.prepare(`DELETE FROM "shares" WHERE device_id = 'yard_a'`)
+    await changeAccessInBatch({ ...bindings, DB }, selectAccountsOfHome(bindings, a.homeId), [removal])
+    expect(await listCameras(guest)).toEqual([])
   })
 
   test('a camera of the home is registered, removed by the owner, and removed by the bridge', async () => {
