@@ -1,7 +1,7 @@
 /** Time after a press in which the click must open the clip, ms. */
 const UNUSED_MS = 2000
 
-/** Maximum wait for the task that sends the request, ms. Only a very busy browser takes so long. */
+/** Maximum wait for the task that sends the request, ms. Only a very busy browser needs more. */
 const REQUEST_WAIT_MS = 500
 
 let preloaded: HTMLVideoElement | null = null
