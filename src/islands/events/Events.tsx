@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
-import { yieldToMain } from '../../api/yield-to-main.ts'
+import { yieldToMain } from '../../stores/shell/yield-to-main.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/has-no-camera.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Event, event, type eventHistory, type getEventList } from '../../../contract/events/events.ts'
 import { envelope } from '../../../contract/wire/envelope.ts'
-import { yieldToMain } from '../../api/yield-to-main.ts'
+import { yieldToMain } from '../shell/yield-to-main.ts'
 
 /** Events validated per task: 3 ms on a computer, 12 ms on a slow phone. 10,000 events take ten times as long. */
 const SLICE_SIZE = 1000
