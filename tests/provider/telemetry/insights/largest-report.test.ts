@@ -19,7 +19,7 @@ const NOW = Date.now()
 const SHARDS = 8
 /** Days of one batch: 80 objects, and fewer events than a batch may have. */
 const DAYS_PER_BATCH = 10
-/** Cloudflare allows 10,000 requests to objects and D1 per request, and allowed 1,000 before 2026. */
+/** Cloudflare allows 10,000 requests to objects and D1 per request, and allowed 1,000 before. */
 const SUBREQUESTS_MAX = 1000
 const USER = 'user_measured'
 
