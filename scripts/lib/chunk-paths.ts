@@ -83,6 +83,7 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'contract/live/live-calls.ts',
     'contract/live/relay-protocol.ts',
     'src/media/live/retry-delay.ts',
+    'src/boot/early/start-live.ts',
     'src/early/early-socket.ts',
     'src/early/requests/live.ts',
     'src/media/live/live-driver.ts',
@@ -270,12 +271,12 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Contains the Events island and its imports that no group above names.
   Events: ['src/islands/events/Events.tsx'],
-  // Video of /live: the transports, and after the first frame the rest.
-  'live-media': ['src/media/live/transports.ts', 'src/stores/live/position-tiles.ts'],
-  'playback-monitor': [
-    'src/media/live/playback-monitor.ts',
-    'src/stores/live/pinned-renditions.ts',
-    'src/stores/live/wake-camera.ts',
+  // Positions of the tiles of /live. Its documents preload this chunk in wide windows (module-preload.ts).
+  'wide-chunk': ['src/stores/live/position-tiles.ts'],
+  // Video of /live: the transports, and what follows the first frame.
+  'live-media': [
+    'src/media/live/transports.ts',
+    ...['pinned-renditions', 'wake-camera'].map((name) => `src/stores/live/${name}.ts`),
   ],
   'parts-chunk': [
     'src/islands/live/parts/parts-chunk.ts',

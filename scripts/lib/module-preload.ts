@@ -3,6 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 
 const ENTRY_URL_PATTERN = /(?:component-url|renderer-url|<script type="module" src)="(\/[^"]+\.js)"/g
 const PART_IMPORT_PATTERN = /import\(\s*["'`](\.{1,2}\/page-chunk\.[^"'`]+\.js)["'`]\s*\)/g
+/** Imports of code that only wide windows need, which their documents preload too. */
+const WIDE_IMPORT_PATTERN = /import\(\s*["'`](\.{1,2}\/wide-chunk\.[^"'`]+\.js)["'`]\s*\)/g
+const WIDE_WINDOW = '(min-width: 768px)'
 const STATIC_IMPORT_PATTERN = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
@@ -17,11 +20,17 @@ export function preloadModules(client: string): void {
     if (!html.includes('<astro-island')) continue
     const first = listModules(client, listEntryUrls(html))
     const links = first.map((url) => `<link rel="modulepreload" href="${url}">`)
+    const wideLinks = listModules(client, listDynamicImports(client, first, WIDE_IMPORT_PATTERN))
+      .filter((url) => !first.includes(url))
+      .map((url) => `<link rel="modulepreload" media="${WIDE_WINDOW}" href="${url}">`)
     const later = listModules(client, listPartUrls(client, html)).filter((url) => !first.includes(url))
     const script = later.length > 0 ? renderUserPreload(later) : ''
     writeFileSync(
       path,
-      html.replace('</head>', () => `${links.join('')}${script}</head>`),
+      html
+        // The first script of the head uses these links.
+        .replace(/<head>(<meta charset[^>]*>)?/, (start) => start + wideLinks.join(''))
+        .replace('</head>', () => `${links.join('')}${script}</head>`),
     )
   }
 }
@@ -42,12 +51,17 @@ function preloadForUser(): void {
 export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY_URL_PATTERN)].map(([, url = '']) => url)
 
 /** Returns the part modules (`page-chunk.ts`) that a page's islands import dynamically right after loading. */
-export function listPartUrls(client: string, html: string): string[] {
-  return listEntryUrls(html).flatMap((url) =>
-    [...readFileSync(join(client, url), 'utf8').matchAll(PART_IMPORT_PATTERN)].map(([, target = '']) =>
+export const listPartUrls = (client: string, html: string): string[] =>
+  listDynamicImports(client, listEntryUrls(html), PART_IMPORT_PATTERN)
+
+/** Returns the URLs of the modules that `urls` import dynamically and that match `pattern`. */
+function listDynamicImports(client: string, urls: readonly string[], pattern: RegExp): string[] {
+  const imported = urls.flatMap((url) =>
+    [...readFileSync(join(client, url), 'utf8').matchAll(pattern)].map(([, target = '']) =>
       normalize(join(dirname(url), target)),
     ),
   )
+  return [...new Set(imported)]
 }
 
 /** Returns the given modules with all their static imports. */

@@ -72,13 +72,18 @@ export function readPartsCode(client: string, html: string): string[] {
 /** Returns the path of a page's built document, relative to the client folder. */
 export const getDocumentPath = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
 
-/** Returns the code of a page's first load: inline scripts, and its modules with all static imports. */
+/**
+ * Returns the code of a page's first load on a phone: inline scripts, and its modules with all static imports. Links with
+ * `media` are for wide windows.
+ */
 export function readPageCode(client: string, html: string): string[] {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code = '']) => code,
   )
   const entries = [
-    ...html.matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/[^"]+\.js)"/g),
+    ...html
+      .replace(/<link[^>]*\bmedia=[^>]*>/g, '')
+      .matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/[^"]+\.js)"/g),
   ].map(([, url = '']) => url)
   const seen = new Map<string, string>()
   for (const entry of entries) collectModules(client, entry, seen)

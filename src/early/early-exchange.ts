@@ -28,6 +28,13 @@ declare global {
     earlySockets?: Map<string, EarlySocket>
     /** Largest images of the first screen. The document requests them when the response with their URLs arrives. */
     pictures?: HTMLImageElement[]
+    /**
+     * Fills the placeholders of the tiles of /live with the names of cameras. The document sets this function with the
+     * early request for the cameras.
+     */
+    fillTiles?: (cameras: readonly { readonly device_id: string; readonly nickname: string }[], layout: string) => void
+    /** Positions the tiles in the body of /live. Set by src/stores/live/position-tiles.ts once it has loaded. */
+    placeTiles?: () => void
     /** Events of the early request of /events, until the early cards are drawn. Not validated. */
     earlyEvents?: readonly unknown[]
   }

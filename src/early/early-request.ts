@@ -41,6 +41,8 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
    * token and all these values.
    */
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
+  /** Runs in the document after it has sent the request. */
+  readonly sent?: (constants: Fixed) => void
   /** Runs in the document on a successful response, before other code receives it. */
   readonly answered?: (data: Answer, constants: Fixed) => void
   /** Returns the URLs of the largest images of the first screen. The document loads them with high priority. */
@@ -55,6 +57,7 @@ export interface AnyEarlyRequest {
   readonly input: (subject: never, constants: never) => object
   readonly params?: Readonly<Record<string, string>>
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
+  readonly sent?: (constants: never) => void
   readonly answered?: (data: never, constants: never) => void
   readonly pictures?: (data: never) => readonly string[]
 }

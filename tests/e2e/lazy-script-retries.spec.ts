@@ -13,7 +13,7 @@ const LAZY_PAGES: [
 ][] = [
   [
     '/live',
-    /\/_astro\/(parts-chunk|playback-monitor)\./,
+    /\/_astro\/parts-chunk\./,
     (page) => page.getByRole('heading', { name: 'Front door' }),
     (page) => page.getByText(/[1-6] of 6 live/),
   ],

@@ -95,12 +95,12 @@ test.describe('a home with one camera', () => {
     problems,
   }) => {
     let abortedCount = 0
-    await page.route('**/_astro/playback-monitor.*.js', (route) => (++abortedCount, route.abort()))
+    await page.route('**/_astro/parts-chunk.*.js', (route) => (++abortedCount, route.abort()))
     await page.goto('/live')
     await expect(findLiveTiles(page).first()).toBeVisible()
     await expect.poll(() => abortedCount).toBeGreaterThan(1)
     await expectPlaying(findLiveTiles(page).first().locator('video').first())
-    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/playback-monitor\./ })
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/parts-chunk\./ })
   })
 
   /** Path of the call that loads a day's events in a home without a plan. */

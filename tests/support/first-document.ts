@@ -61,10 +61,17 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
     earlySockets?: Map<string, { socket: FakeWebSocket; bufferedMessages: unknown[] }>
     pictures?: FakeImage[]
     earlyEvents?: readonly unknown[]
+    fillTiles?: Window['fillTiles']
   }
   const context = {
     window,
-    document: { cookie, hidden: false, documentElement: { dataset: { environment: 'preview' } } },
+    document: {
+      cookie,
+      hidden: false,
+      documentElement: { dataset: { environment: 'preview' } },
+      querySelector: () => null,
+      getElementById: () => null,
+    },
     location: { search },
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     sessionStorage: { getItem: (key: string) => sessionStorage.getItem(key) },

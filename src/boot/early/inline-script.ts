@@ -31,6 +31,7 @@ interface InlineRequest {
   readonly fixed: object
   readonly about: (context: EarlyContext, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
+  readonly sent: ((fixed: object) => void) | undefined
   readonly answered: ((data: unknown, fixed: object) => void) | undefined
   readonly pictures: ((data: unknown) => readonly string[]) | undefined
 }
@@ -113,7 +114,16 @@ function sendEarlyRequests(
   const xsrf = cookie(constants.xsrfCookie)
   if (cookie(constants.marker) !== '1' || !xsrf || !stored) return
   const { token, context } = stored
-  const request = async ({ method, url, fixed, about, input, answered, pictures }: InlineRequest): Promise<void> => {
+  const request = async ({
+    method,
+    url,
+    fixed,
+    about,
+    input,
+    sent,
+    answered,
+    pictures,
+  }: InlineRequest): Promise<void> => {
     const subject = about(context, fixed)
     if (!subject) return
     const isRead = method === 'GET'
@@ -122,12 +132,14 @@ function sendEarlyRequests(
       ...(token && { 'web-app-token': token }),
       ...(!isRead && { 'content-type': accept, [constants.xsrfHeader]: decodeURIComponent(xsrf) }),
     }
-    const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(input(subject, fixed)))
+    const answer = send(method, url, headers, isRead ? '' : JSON.stringify(input(subject, fixed)))
+    sent?.(fixed)
+    const { status, text } = await answer
     if (status > 299) return
     const { data } = JSON.parse(text) as { data: unknown }
-    answered?.(data, fixed)
     if (pictures)
       window.pictures = pictures(data).map((src) => Object.assign(new Image(), { fetchPriority: 'high', src }))
+    answered?.(data, fixed)
   }
   for (const row of rows) request(row).catch(() => {})
 }
@@ -156,7 +168,7 @@ function holdShortcuts(keys: string): void {
  */
 export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKeys = ''): string {
   const rows = requests.map((earlyRequest) => {
-    const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = earlyRequest
+    const { call, fixed, about, input, params, kept: sessionKeys, sent, answered, pictures } = earlyRequest
     return [
       `method:${JSON.stringify(call.method)}`,
       `fixed:${renderConstants(fixed)}`,
@@ -164,6 +176,7 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKey
         ? renderSessionRequest(earlyRequest, sessionKeys)
         : [`url:${JSON.stringify(formatGatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
+      ...(sent ? [`sent:${sent.toString()}`] : []),
       ...(answered ? [`answered:${answered.toString()}`] : []),
       ...(pictures ? [`pictures:${pictures.toString()}`] : []),
     ].join()

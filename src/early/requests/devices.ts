@@ -2,7 +2,7 @@ import { getHomeDevices, getHomes } from '../../../contract/cameras/devices.ts'
 import type { RequestOf } from '../../../contract/wire/call.ts'
 import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
-interface DevicesSubject {
+export interface DevicesSubject {
   readonly environment: string
   /**
    * '' if the account has no home of its own or if the home is unknown. The response then lists all cameras that the

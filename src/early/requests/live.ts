@@ -3,7 +3,8 @@ import { getStreams } from '../../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER, RELAY_MEDIA_TYPE } from '../../../contract/live/relay-protocol.ts'
 import type { EarlySocket } from '../early-exchange.ts'
 import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
-import { devices, homes } from './devices.ts'
+import { homes } from './devices.ts'
+import { LIVE_DEVICES } from './live-tiles.ts'
 
 type Cameras = readonly { readonly device_id: string }[]
 
@@ -56,10 +57,5 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
   },
 }
 
-/** The first camera's last picture is the largest image of the first screen. */
-const devicesWithLastPicture: AnyEarlyRequest = {
-  ...devices,
-  pictures: ({ device_list: [first] }: { device_list: Cameras }) => (first ? [`/m/last/${first.device_id}`] : []),
-}
-
-export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [homes, devicesWithLastPicture, streams]
+/** The list of cameras comes first, because the first tiles wait for it. */
+export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [LIVE_DEVICES, homes, streams]

@@ -4,6 +4,7 @@ import { previewPurchase, type Quote } from '../../../contract/billing/purchase.
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { EarlyContext, EarlyRequest } from '../early-request.ts'
+import { showPageOfUser } from '../show-page.ts'
 import {
   listPlanOptions,
   type PlanOption,
@@ -147,21 +148,4 @@ function showEarlyPrice(
   }
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', fill)
   else fill()
-}
-
-/**
- * Shows the content of the page, like boot/page/protected-page.ts, if the document's request for the current user has
- * returned a user.
- */
-function showPageOfUser(): void {
-  window.early
-    ?.find(({ url }) => url === '/api/auth/me')
-    ?.answer.then(({ status, text }) => {
-      const user = JSON.parse(text) as { code?: unknown; user_id?: unknown }
-      const content = document.getElementById('content')
-      if (!content || status !== 200 || user.code !== 200 || typeof user.user_id !== 'string') return
-      document.getElementById('loading')?.remove()
-      content.hidden = false
-    })
-    .catch(() => {})
 }

@@ -10,7 +10,6 @@ import { TransportSwitch } from './transport-switch.ts'
 import type { SnapshotFallback } from './snapshot-fallback.ts'
 import type { PlaybackFailureReason, TileEvent, Transport } from './tile-state-machine.ts'
 import { DEAD_STREAM_MS, toTileEvent } from './tile-state-machine.ts'
-import { loadWithRetry } from '../load-with-retry.ts'
 import type { WebRtcSessionHooks, WebRtcSession } from '../webrtc/webrtc-session.ts'
 
 /** Maximum time that WebRTC waits for the relay's first frame. Connecting earlier would delay that frame. */
@@ -42,6 +41,7 @@ export class LiveDriver {
   #snapshots: SnapshotFallback | null = null
   #transport: Transport | null = null
   #monitor: PlaybackMonitor | null = null
+  #code: TransportsModule | null = null
   #holdTimer: ReturnType<typeof setTimeout> | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #attemptNumber = 0
@@ -133,7 +133,8 @@ export class LiveDriver {
     this.#openTransports(stream, transports)
   }
 
-  #openTransports(stream: LiveStream, { WebRtcSession, canPlayRelay, RelayPlayer }: TransportsModule): void {
+  #openTransports(stream: LiveStream, code: TransportsModule): void {
+    const { WebRtcSession, canPlayRelay, RelayPlayer } = (this.#code = code)
     const send = (message: ViewerRelayMessage) => this.#session?.send(JSON.stringify(message))
     const relay = canPlayRelay() ? new RelayPlayer({ send, onFailed: () => this.#onRelayFailed() }) : null
     this.#relay = relay
@@ -207,15 +208,13 @@ export class LiveDriver {
     this.#emit({ type: 'playing', transport, width, height })
     this.#session?.connect()
     this.#stopMonitor()
-    void this.#startMonitor()
+    this.#startMonitor()
   }
 
-  async #startMonitor(): Promise<void> {
-    const [session, relay] = [this.#session, this.#relay]
+  #startMonitor(): void {
+    const [session, relay, code] = [this.#session, this.#relay, this.#code]
     const { video } = this.#transportSwitch
-    const code = await loadWithRetry(() => import('./playback-monitor.ts'))
-    if (!session || !video || session !== this.#session || relay !== this.#relay) return
-    this.#stopMonitor()
+    if (!session || !video || !code) return
     this.#monitor = new code.PlaybackMonitor({
       video,
       relay,

@@ -5,30 +5,24 @@ const wideWindowQuery = globalThis.matchMedia?.('(width >= 768px)')
 
 export const isWideWindow = (): boolean => wideWindowQuery?.matches === true
 
-let loadedPlaceTiles: ((body: HTMLElement) => void) | undefined
-
 /**
  * Loads the layout code once the window is wide enough. The tiles stay hidden until the code arrives. After a failed
  * attempt, the tiles appear in plain rows until a retry succeeds.
  */
 export function loadTileLayout(): void {
   if (!wideWindowQuery?.matches) return wideWindowQuery?.addEventListener('change', loadTileLayout, { once: true })
-  void loadWithRetry(fetchLayoutCode).then(({ placeTiles }) => {
-    loadedPlaceTiles = placeTiles
-    findLiveBody()?.removeAttribute('data-plain')
+  void loadWithRetry(fetchLayoutCode).then(() => {
+    showPlainRows(false)
     placeAllTiles()
   })
 }
 
 const fetchLayoutCode = () =>
   import('./position-tiles.ts').catch((error) => {
-    findLiveBody()?.setAttribute('data-plain', '')
+    showPlainRows(true)
     throw error
   })
 
-export function placeAllTiles(): void {
-  const body = findLiveBody()
-  if (body) loadedPlaceTiles?.(body)
-}
+const showPlainRows = (isPlain: boolean) => document.querySelector('.live-body')?.toggleAttribute('data-plain', isPlain)
 
-const findLiveBody = () => document.querySelector<HTMLElement>('.live-body')
+export const placeAllTiles = (): void => window.placeTiles?.()

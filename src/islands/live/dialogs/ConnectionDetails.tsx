@@ -9,7 +9,7 @@ import { $liveLogs, type CameraLogEntry } from '../../../stores/live/connection-
 import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, getTileState } from '../../../stores/live/live-tiles.ts'
-import { formatLatency } from '../parts/tile-labels.ts'
+import { formatLatency } from '../parts/latency-label.ts'
 import { formatStepTime, listConnectionSteps, formatRenditionName } from './connection-labels.ts'
 
 const STEP_LABELS: Record<ConnectionStep, string> = {

@@ -14,5 +14,6 @@ const createPart = <Props extends object>(select: (parts: Parts) => ComponentTyp
 export const LazyTileControls = createPart(({ TileControls }) => TileControls)
 export const LazyInsetVideo = createPart(({ InsetVideo }) => InsetVideo)
 export const LazyTileStatus = createPart(({ TileStatus }) => TileStatus)
+export const LazyTileFigures = createPart(({ TileFigures }) => TileFigures)
 export const LazyStatePill = createPart(({ StatePill }) => StatePill)
 export const LazyTileSubtitle = createPart(({ TileSubtitle }) => TileSubtitle)

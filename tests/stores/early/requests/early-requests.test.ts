@@ -25,13 +25,13 @@ describe('early requests of the plan pages', () => {
 })
 
 describe('early requests of /live', () => {
-  test('fetch the devices of the last visited home in parallel with the homes', async () => {
+  test('fetch the devices of the last visited home, which the tiles wait for, and then the homes', async () => {
     const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {
       web_app_token: '1.handle',
       home_id: 'h-known',
     })
-    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(requests[1]).toMatchObject({
+    expect(requests.map(({ path }) => path)).toEqual(['get-home-devices', 'home'])
+    expect(requests[0]).toMatchObject({
       headers: { 'web-app-token': '1.handle', 'X-XSRF-TOKEN': 'a+b' },
       body: { device_category: 'camera', env: 'preview', home_id: 'h-known' },
     })
@@ -39,8 +39,8 @@ describe('early requests of /live', () => {
 
   test('fetch all devices in parallel with the homes if no home is known', async () => {
     const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {})
-    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(requests[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
+    expect(requests.map(({ path }) => path)).toEqual(['get-home-devices', 'home'])
+    expect(requests[0]?.body).toEqual({ device_category: 'camera', env: 'preview' })
   })
 
   test('fetch the last picture of the first camera with priority, and none without a camera', async () => {
@@ -64,8 +64,8 @@ describe('early requests of /live', () => {
       home_id: 'h-known',
       'user-cameras': '[{"device_id":"A1"}]',
     })
-    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(requests[1]?.body).not.toHaveProperty('home_id')
+    expect(requests.map(({ path }) => path)).toEqual(['get-home-devices', 'home'])
+    expect(requests[0]?.body).not.toHaveProperty('home_id')
   })
 
   test('fetch nothing more when the homes call is rejected', async () => {
@@ -75,8 +75,8 @@ describe('early requests of /live', () => {
       {},
       { home: () => Response.json({ code: 401 }, { status: 401 }) },
     )
-    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(await window.early?.[1]?.answer).toEqual({ status: 401, text: '{"code":401}' })
+    expect(requests.map(({ path }) => path)).toEqual(['get-home-devices', 'home'])
+    expect(await window.early?.[2]?.answer).toEqual({ status: 401, text: '{"code":401}' })
   })
 
   test('open the sockets of the first nine cameras of the last visit and buffer their messages', async () => {
@@ -101,7 +101,7 @@ describe('early requests of /live', () => {
   test.each(['no list', 'null', '{}', '[null]'])('fetch the rest if %s is stored as cameras', async (cameras) => {
     const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
     const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage)
-    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests.map(({ path }) => path)).toEqual(['get-home-devices', 'home'])
   })
 
   test.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(

@@ -45,7 +45,7 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
     context: {
       window,
       navigator: { userAgent, maxTouchPoints: 0 },
-      document: { cookie, hidden: false, documentElement: html },
+      document: { cookie, hidden: false, documentElement: html, querySelector: () => null },
       location: { search: '' },
       localStorage: {
         getItem: (key: string) => storage[key] ?? null,

@@ -20,7 +20,8 @@ describe('island modules', () => {
       'import{a}from"./react.3.js";const parts=import("./page-chunk.4.js"),other=import("./later.7.js")',
     )
     writeClientFile('client.2.js', 'import{a}from"./react.3.js"')
-    writeClientFile('react.3.js', '')
+    writeClientFile('react.3.js', 'const load=()=>import("./wide-chunk.8.js")')
+    writeClientFile('wide-chunk.8.js', 'import{a}from"./react.3.js"')
     writeClientFile('page-chunk.4.js', 'import{a}from"./react.3.js";import{b}from"./shop.5.js"')
     writeClientFile('shop.5.js', 'import"./money.6.js"')
     writeClientFile('money.6.js', '')
@@ -32,6 +33,10 @@ describe('island modules', () => {
   test('are listed in the page head with all their imports', () => {
     const named = [...renderHead().matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
     expect(named).toEqual(['/Plan.1.js', '/react.3.js', '/client.2.js'])
+  })
+
+  test('that only wide windows import are listed for wide windows, before all scripts', () => {
+    expect(renderHead()).toMatch(/^<link rel="modulepreload" media="\(min-width: 768px\)" href="\/wide-chunk.8.js">/)
   })
 
   test('of dynamically imported parts are preloaded only for signed-in users', () => {
