@@ -138,8 +138,15 @@ export const PURCHASE_ERROR_CODES = {
 export const previewPurchase = call('CALL-12', 'POST', '/purchase_v3/preview_purchase', 'web-backend', {
   request: v.object({
     ...purchaseTarget,
+    /** Omitted: quantity of the account's running subscription if it has the same plan, otherwise 1. */
+    quantity: v.optional(quantity),
     coupon: v.optional(couponCode),
     trial: v.optional(v.boolean(), false),
+    /**
+     * True for a page that does not know the subscriptions yet: the quote changes the account's running camera plan, if
+     * there is one. Excludes `subscription_id`.
+     */
+    changes_own: v.optional(v.boolean(), false),
     subscription_id: v.optional(subscriptionRevision.subscription_id),
     revision: v.optional(subscriptionRevision.revision),
   }),

@@ -72,11 +72,14 @@ export function selectPlan(
 }
 
 /** Choices that determine the price of a plan. */
-export interface QuoteSubject extends Pick<RequestOf<typeof previewPurchase>, 'sku' | 'level' | 'mode' | 'quantity'> {
+export interface QuoteSubject extends Pick<RequestOf<typeof previewPurchase>, 'sku' | 'level' | 'mode'> {
+  /** 0: the quantity of the account's own subscription, which the page does not know. */
+  readonly quantity: number
   /** Coupon code; '' for none. */
   readonly coupon: string
   readonly trial: boolean
-  readonly own: { readonly subscription_id: string; readonly revision: number } | null
+  /** Subscription that the purchase changes; `unknown` until the subscriptions have loaded. */
+  readonly own: { readonly subscription_id: string; readonly revision: number } | 'unknown' | null
 }
 
 /** Returns the body of the price request. The document and the store use it, so that their requests are equal. */
@@ -92,8 +95,10 @@ export const quoteInput = ({
   sku,
   level,
   mode,
-  quantity,
+  ...(quantity !== 0 && { quantity }),
   ...(coupon !== '' && { coupon }),
   ...(trial && { trial }),
-  ...(own && { subscription_id: own.subscription_id, revision: own.revision }),
+  ...(own === 'unknown'
+    ? { changes_own: true }
+    : own && { subscription_id: own.subscription_id, revision: own.revision }),
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { addCardOverHttp } from '../support/browser-account.ts'
 import { signInAsNewAccount } from '../support/customer.ts'
-import { expect, SIGNED_OUT_STATE, test } from '../support/e2e.ts'
+import { clearStoredData, expect, SIGNED_OUT_STATE, test } from '../support/e2e.ts'
 import { listLayoutShifts, recordLayoutShifts } from '../support/shifts.ts'
 
 test.use({ storageState: SIGNED_OUT_STATE, viewport: { width: 390, height: 844 } })
@@ -42,29 +42,33 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('the price appears before React, after one request that the document sends', async ({ page }) => {
-  await openAccountWithCard(page, 'early-price')
-  await recordLayoutShifts(page)
-  const release = await holdScripts(page)
-  const sent = listRequests(page, PREVIEW)
-  const quote = page.waitForResponse(PREVIEW)
-  await page.goto(PLAN_PATH, { waitUntil: 'commit' })
-  await expect(findAmount(page)).toHaveText('$3.24')
-  await expect(findPay(page)).toHaveText('Pay')
-  const heldBar = await findBar(page).boundingBox()
-  const { data } = (await (await quote).json()) as { data: { quote: string } }
-  release()
-  await expect(findPay(page)).not.toHaveAttribute('aria-disabled')
-  await expect(findAmount(page)).toHaveText('$3.24')
-  await expect.poll(() => findBar(page).boundingBox()).toEqual(heldBar)
-  expect(await listLayoutShifts(page)).toEqual([])
-  expect(sent).toHaveLength(1)
-  const purchase = page.waitForRequest(PURCHASE)
-  await findPay(page).click()
-  expect((await purchase).postDataJSON()).toMatchObject({ quote: data.quote })
-  await expect(page).toHaveURL('/account/products/bought')
-  await expect(page.getByText('$3.24 paid with')).toBeVisible()
-})
+for (const isFirstVisit of [false, true])
+  test(`the price appears before React, after one request that the document sends${isFirstVisit ? ' without stored data' : ''}`, async ({
+    page,
+  }) => {
+    await openAccountWithCard(page, `early-price-${isFirstVisit}`)
+    if (isFirstVisit) await clearStoredData(page)
+    await recordLayoutShifts(page)
+    const release = await holdScripts(page)
+    const sent = listRequests(page, PREVIEW)
+    const quote = page.waitForResponse(PREVIEW)
+    await page.goto(PLAN_PATH, { waitUntil: 'commit' })
+    await expect(findAmount(page)).toHaveText('$3.24')
+    await expect(findPay(page)).toHaveText('Pay')
+    const heldBar = await findBar(page).boundingBox()
+    const { data } = (await (await quote).json()) as { data: { quote: string } }
+    release()
+    await expect(findPay(page)).not.toHaveAttribute('aria-disabled')
+    await expect(findAmount(page)).toHaveText('$3.24')
+    await expect.poll(() => findBar(page).boundingBox()).toEqual(heldBar)
+    expect(await listLayoutShifts(page)).toEqual([])
+    expect(sent).toHaveLength(1)
+    const purchase = page.waitForRequest(PURCHASE)
+    await findPay(page).click()
+    expect((await purchase).postDataJSON()).toMatchObject({ quote: data.quote })
+    await expect(page).toHaveURL('/account/products/bought')
+    await expect(page.getByText('$3.24 paid with')).toBeVisible()
+  })
 
 test('a press on the early button focuses the form and never pays', async ({ page }) => {
   await openAccountWithCard(page, 'early-press')

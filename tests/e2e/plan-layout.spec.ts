@@ -1,5 +1,6 @@
+import type { Page } from 'playwright/test'
 import { findViolations } from '../support/axe.ts'
-import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { clearStoredData, expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { listLayoutShifts, readLayoutShift, recordLayoutShifts } from '../support/shifts.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.free })
@@ -52,20 +53,56 @@ for (const width of [390, 1440])
     }
   })
 
+/** Holds the responses to requests that match a pattern until the returned function is called. */
+async function holdResponses(page: Page, pattern: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const waitForFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+test.describe('a browser without stored data', () => {
+  test.use({ storageState: SIGNED_IN_STATES.owner })
+
+  for (const width of [390, 412])
+    test(`shows a plan page of ${width} px that does not move when price and typeface arrive last`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await clearStoredData(page)
+      await recordLayoutShifts(page)
+      const releasePrice = await holdResponses(page, '**/preview_purchase')
+      const releaseFonts = await holdResponses(page, /\.woff2$/)
+      await page.goto('/account/products/camera-ai?period=monthly', { waitUntil: 'commit' })
+      await expect(page.getByText(/You have Unlimited/)).toBeVisible()
+      await expect(page.getByText('Calculating the price…')).toBeVisible()
+      await expect(page.locator('.camera-pick').first()).toBeVisible()
+      await waitForFrames(page)
+      releaseFonts()
+      await page.evaluate(() => document.fonts.ready)
+      releasePrice()
+      await expect(page.locator('.phone-bar b')).toHaveText(/\$/)
+      await waitForFrames(page)
+      const shifts = await listLayoutShifts(page)
+      expect((await readLayoutShift(page)) <= 0.01 ? [] : shifts).toEqual([])
+    })
+})
+
 test('a plan page does not move if the subscriptions arrive after the prices', async ({ page }) => {
   await recordLayoutShifts(page)
   await page.setViewportSize({ width: 390, height: 844 })
   const catalog = page.waitForResponse(/recurring_info/)
-  const release = Promise.withResolvers<void>()
-  await page.route('**/v2/subscriptions/**', async (route) => {
-    await release.promise
-    await route.continue()
-  })
+  const release = await holdResponses(page, '**/v2/subscriptions/**')
   await page.goto('/account/products/camera-ai')
   await catalog
   await expect(page.getByText('14-day free trial')).toBeAttached()
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  release.resolve()
+  await waitForFrames(page)
+  release()
   await expect(page.getByRole('radio', { name: /free trial/ })).toBeVisible()
   expect(await listLayoutShifts(page)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
 import {
+  clearStoredData,
   expect,
   removeExpectedProblems,
   SIGNED_IN_STATES,
@@ -93,3 +94,24 @@ for (const width of [1440, 390])
         if (path === '/') removeExpectedProblems(problems, SIGNED_OUT_401)
       })
     })
+
+/** Account pages whose first visit knows neither subscriptions nor cameras. */
+const ACCOUNT_PATHS = ['', '/services', '/billing', '/payment', '/redeem', '/products/camera-ai?period=monthly']
+
+for (const width of [1440, 390])
+  test.describe(`a browser without stored data, with ${width} px`, () => {
+    test.use({ storageState: SIGNED_IN_STATES.owner, viewport: { width, height: width === 390 ? 844 : 900 } })
+
+    for (const path of ACCOUNT_PATHS)
+      test(`loads /account${path} without moving`, async ({ page }) => {
+        await clearStoredData(page)
+        await runIdleCallbacksAtOnce(page)
+        await recordLayoutShifts(page)
+        const { sizes, countPending } = recordBodies(page)
+        await page.goto(`/account${path}`)
+        await expect.poll(() => [...sizes.keys()].some((url) => url.includes('/page-analytics.'))).toBe(true)
+        await expect.poll(countPending).toBe(0)
+        const shifts = await listLayoutShifts(page)
+        expect((await readLayoutShift(page)) <= LAYOUT_SHIFT_MAX ? [] : shifts).toEqual([])
+      })
+  })

@@ -11,6 +11,9 @@ export { removeExpectedProblems, ignoreProblemsUntilEnd, SIGNED_OUT_401, type Pa
 export const SIGNED_IN_STATES = { owner: `${RESULTS_FOLDER}/owner.json`, free: `${RESULTS_FOLDER}/free.json` } as const
 export const SIGNED_OUT_STATE = { cookies: [], origins: [] }
 
+/** Clears the data that this browser stores before each document, so that each visit is the first one. */
+export const clearStoredData = (page: Page): Promise<unknown> => page.addInitScript(() => localStorage.clear())
+
 /** Fills in and submits the sign-in form on the provider's page. */
 export async function signIn(page: Page, email: string, password = 'porchlight'): Promise<void> {
   await page.getByLabel('Email').fill(email)

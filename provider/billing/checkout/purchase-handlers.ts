@@ -51,13 +51,15 @@ function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, ch
 /** Returns a sealed quote for the order, which is valid for ten minutes. */
 export async function handlePreview(env: Env, { userId, now }: Buyer, input: PreviewRequest): Promise<Quote> {
   requireGateway(env)
-  const { subscription_id, revision, coupon } = input
+  const { subscription_id, revision, coupon, quantity = null, changes_own: changesOwn } = input
   if ((subscription_id === undefined) !== (revision === undefined))
     throw badRequest('A plan change needs subscription_id and revision.')
-  const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
-  const order = toOrderRequest(env, input, changes)
+  if (changesOwn && subscription_id !== undefined) throw badRequest('Send changes_own or subscription_id, not both.')
+  const named = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
+  const order = toOrderRequest(env, { ...input, quantity: quantity ?? 1 }, named)
   const discount = coupon === undefined ? null : await resolveDiscount(env, userId, coupon, order, now)
-  return unwrapLedgerResult(await getLedgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
+  const request = { ...order, quantity, discount, isTrial: input.trial, changes: changesOwn ? ('own' as const) : named }
+  return unwrapLedgerResult(await getLedgerStub(env, userId).preview(request, now))
 }
 
 /** Places the order of a quote. `change`: plan change to make; null for a new purchase. */

@@ -1,6 +1,6 @@
 import type { Order, Quote } from '../../../contract/billing/purchase.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
-import type { PurchaseResult, PurchaseRequest, LedgerError, TaskResult, OrderRequest } from './ledger-calls.ts'
+import type { PurchaseResult, PurchaseRequest, LedgerError, TaskResult, PreviewRequest } from './ledger-calls.ts'
 import { abandonCharge, isRequestedByAccount, listOpenCharges, resumeParkedCharge } from './pending-charges.ts'
 import { ChargeProcessor } from './charge-processor.ts'
 import type { LedgerContext } from './ledger-context.ts'
@@ -15,6 +15,7 @@ import {
   type OpenInvoicePaymentResult,
   type OpenInvoicePaymentRequest,
 } from './pay-open-invoice.ts'
+import { completeOrder } from './order-terms.ts'
 import { startPurchase, createQuote } from './start-purchase.ts'
 import type { ChargeRecord } from './record-schemas.ts'
 import { createGatewayDownError, createHeldError, isLedgerError, createLedgerError } from './errors.ts'
@@ -49,10 +50,10 @@ export class BillingService {
     this.#chargeProcessor = new ChargeProcessor(ctx)
   }
 
-  async preview(request: OrderRequest, now: number): Promise<Quote | LedgerError> {
+  async preview(request: PreviewRequest, now: number): Promise<Quote | LedgerError> {
     if (this.#ctx.book.isHeld()) return createHeldError()
     await this.processDue(now)
-    const quoteContent = createQuote(this.#ctx, request, now)
+    const quoteContent = createQuote(this.#ctx, completeOrder(this.#ctx.book, request, now), now)
     return isLedgerError(quoteContent) ? quoteContent : await sealQuote(this.#options.ticketKey, quoteContent)
   }
 

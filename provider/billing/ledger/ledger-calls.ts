@@ -38,6 +38,14 @@ export interface OrderRequest {
   readonly changes: { readonly subscription_id: string; readonly revision: number } | null
 }
 
+/** Order whose price a page requests. */
+export interface PreviewRequest extends Omit<OrderRequest, 'quantity' | 'changes'> {
+  /** Null: quantity of the running subscription if it has the same plan, otherwise 1. */
+  readonly quantity: number | null
+  /** `own`: the running camera plan, if there is one. */
+  readonly changes: OrderRequest['changes'] | 'own'
+}
+
 export interface PurchaseRequest {
   readonly intent: string
   /** Sealed quote as the page returned it. Its order must equal the order in `wanted`. */
@@ -128,7 +136,7 @@ export type AssignmentRefusalReason = 'no_licence' | 'not_yours' | 'bound'
 
 /** Main calls of a `Ledger` object, which is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
-  preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
+  preview(request: PreviewRequest, now: number): Promise<Quote | LedgerError>
   purchase(request: PurchaseRequest, now: number): Promise<PurchaseResult>
   advanceTask(processId: string, now: number): Promise<TaskResult>
   getPaymentOverview(now: number): Promise<PaymentOverview>

@@ -10,7 +10,7 @@ import type {
   ImportedSubscription,
   PurchaseRequest,
   LedgerError,
-  OrderRequest,
+  PreviewRequest,
 } from './ledger-calls.ts'
 import { buildReconciliationSnapshot } from './reconciliation-snapshot.ts'
 import type { LedgerContext } from './ledger-context.ts'
@@ -46,7 +46,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     ctx.storage.transactionSync(() => migrateSchema(ctx.storage.sql, LEDGER_SCHEMA))
   }
 
-  async preview(request: OrderRequest, now: number) {
+  async preview(request: PreviewRequest, now: number) {
     return await this.#withLedger(now, ({ billing }, at) => billing.preview(request, at))
   }
   async purchase(request: PurchaseRequest, now: number) {

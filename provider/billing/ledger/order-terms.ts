@@ -2,7 +2,7 @@ import { findPlanChange, findUndoCode } from '../pricing/plan-change.ts'
 import { addMonths, countMonthsInPeriod } from '../pricing/billing-period.ts'
 import { isQuantityAllowed, type PlanSelection } from '../pricing/price.ts'
 import { buildTerms, type QuoteTerms } from '../pricing/quote.ts'
-import type { LedgerError, OrderRequest } from './ledger-calls.ts'
+import type { LedgerError, OrderRequest, PreviewRequest } from './ledger-calls.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { isLedgerError, createOtherCurrencyError, createLedgerError } from './errors.ts'
@@ -59,6 +59,17 @@ export function buildOrderTerms(
  */
 function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanSelection, now: number): number {
   return status === 'past_due' && addMonths(until, countMonthsInPeriod(period)) > now ? Math.min(until, now) : now
+}
+
+/** Completes an order with the running plan of the account. */
+export function completeOrder(book: LedgerContext['book'], request: PreviewRequest, now: number): OrderRequest {
+  const own = isCameraPlan(request) ? findRunningWebSubscription(book, request.sku, now) : null
+  const { quantity, changes } = request
+  return {
+    ...request,
+    quantity: quantity ?? (own?.sku === request.sku ? own.quantity : 1),
+    changes: changes === 'own' ? own && { subscription_id: own.subscription_id, revision: own.revision } : changes,
+  }
 }
 
 const isPaidPlan = ({ status }: SubscriptionRecord) => status === 'active' || status === 'cancelled'

@@ -33,7 +33,7 @@ export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): stri
 
 const PLAN_SUMMARIES: Readonly<Record<Sku, string>> = {
   free: '',
-  'cam-ai': `${getPlan('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
+  'cam-ai': `${getPlan('cam-ai').keepsDays} days of clips and search on cameras you choose`,
   unlimited: `${getPlan('unlimited').keepsDays} days of clips and search on all your cameras, up to 99`,
   pro: `${getPlan('pro').keepsDays} days of clips and search on all your cameras, up to 99`,
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
@@ -60,7 +60,12 @@ export function getPlanPath(sku: Sku, period: Period): string {
 interface OwnPlanText {
   readonly have: string
   readonly more: string
+  /** Effect of the purchase, with a leading space; '' without terms. */
+  readonly change: string
 }
+
+/** Terms of a quote that determine when a plan change starts. */
+export type ChangeTerms = Pick<Quote, 'is_later' | 'is_undo'>
 
 const NEXT_STEP_TEXTS = {
   active: 'Renews on',
@@ -69,10 +74,15 @@ const NEXT_STEP_TEXTS = {
 } as const
 
 /**
- * Describes the current plan. `have` is its name; `more` is the rest of the sentence: period, next date and later
- * changes.
+ * Describes the current plan. `have` is its name; `more` is the rest of the sentence: period, next date and scheduled
+ * change. `terms`: terms of the purchase; null if they are not known.
  */
-export function ownPlanText(own: Subscription, chosen: PlanSelection, quote: Quote | null, now: number): OwnPlanText {
+export function ownPlanText(
+  own: Subscription,
+  chosen: PlanSelection,
+  terms: ChangeTerms | null,
+  now: number,
+): OwnPlanText {
   const { name } = getPlan(own.sku)
   const nextPlanName = getPlan(chosen.sku).name
   const until = dayWords(own.renews_at, now)
@@ -84,20 +94,22 @@ export function ownPlanText(own: Subscription, chosen: PlanSelection, quote: Quo
   const scheduled = own.scheduled
     ? ` Your plan then changes to ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}, unless you choose something else.`
     : ''
-  return { have: name, more: `${state}${scheduled}${describePlanChange(own, chosen, quote, nextPlanName, until)}` }
+  return {
+    have: name,
+    more: state + scheduled,
+    change: terms ? describePlanChange(own, chosen, terms, nextPlanName, until) : '',
+  }
 }
 
 function describePlanChange(
   own: Subscription,
   { sku }: PlanSelection,
-  quote: Quote | null,
+  terms: ChangeTerms,
   nextPlanName: string,
   until: string,
 ): string {
-  if (quote?.is_undo) return ' This cancels the scheduled change. Nothing is due today.'
-  if (quote?.is_later) return ` This change takes effect on ${until}. Nothing is due today.`
-  // Without a quote, it is not known when the new plan starts.
-  if (!quote) return ''
+  if (terms.is_undo) return ' This cancels the scheduled change. Nothing is due today.'
+  if (terms.is_later) return ` This change takes effect on ${until}. Nothing is due today.`
   if (own.status === 'trial') return ' Your free trial ends when this plan starts.'
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
@@ -138,7 +150,7 @@ export function priceLabel(cents: number, sku: Sku, currency: string): string {
 export function formatOtherChannelPlan(
   { sku, quantity, period, channel, renews_at }: Subscription,
   now: number,
-): OwnPlanText {
+): Omit<OwnPlanText, 'change'> {
   const selection = { sku, quantity, period }
   const words = channel === 'bonus' ? selectionLabel({ ...selection, period: '' }) : billedSelectionText(selection)
   const name = getPlan(sku).name

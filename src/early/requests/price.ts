@@ -43,8 +43,8 @@ interface PriceConstants {
 const tiers = Object.fromEntries(PLANS.flatMap(({ sku, tier }) => (tier ? [[sku, tier]] : [])))
 
 /**
- * Early request for the price of a plan page's first choices. Sent only if this browser stores the account's
- * subscriptions, because the price depends on the plan that the purchase changes. Shows the price in the bar of phones.
+ * Early request for the price of a plan page's first choices. Without stored subscriptions, the provider finds the plan
+ * that the purchase changes. Shows the price in the bar of phones.
  */
 export const priceEarlyRequest = (
   segment: string,
@@ -72,12 +72,15 @@ function selectDefaultPrice(
   { segment, options, limits, tiers, keys, selectPlan }: PriceConstants,
 ): QuoteSubject | null {
   // With `redirecturl`, the page may leave for the page of a coupon.
-  if (!localStorage.getItem(keys.token) || /redirecturl/i.test(search)) return null
+  if (/redirecturl/i.test(search)) return null
   const parse = (storage: Storage, key: string): unknown => JSON.parse(storage.getItem(key) ?? 'null')
   const stored = parse(sessionStorage, keys.checkout) as { isSent: boolean; form: { segment: string } } | null
   const subscriptions = parse(localStorage, keys.subscriptions) as Subscription[] | null
-  if (!subscriptions || stored?.isSent || stored?.form.segment === segment) return null
-  const running = subscriptions.filter((subscription) => subscription.running)
+  if (stored?.isSent || stored?.form.segment === segment) return null
+  // Without a token, the stored data may belong to another account.
+  const isUnknown = [keys.subscriptions, keys.planCart, keys.cardCart].every((key) => !localStorage.getItem(key))
+  if (!isUnknown && !(subscriptions && localStorage.getItem(keys.token))) return null
+  const running = (subscriptions ?? []).filter((subscription) => subscription.running)
   const isCameraPage = options[0] !== undefined && options[0].sku in tiers
   const own = (isCameraPage && running.find(({ channel, sku }) => channel === 'web' && sku in tiers)) || null
   if (!isCameraPage && running.some(({ sku }) => sku === options[0]?.sku)) return null
@@ -86,14 +89,15 @@ function selectDefaultPrice(
   const card = (parseCart(keys.cardCart) as SelectionSource['card'] | undefined) ?? { sku: '', mode: '' }
   const planEntry = parseCart(keys.planCart) as { plan: SelectionSource['quantities'] } | undefined
   const quantities = planEntry?.plan ?? { an_quantity: 1, mo_quantity: 1 }
-  const { sku, period, quantity } = selectPlan({ search, card, quantities, own }, options, limits)
+  const assumedOwn = isUnknown && options[0] ? { sku: options[0].sku, quantity: 0 } : own
+  const { sku, period, quantity } = selectPlan({ search, card, quantities, own: assumedOwn }, options, limits)
   if (period === '' || sku === 'free' || quantity > limits.quantityMax) return null
   const isSame = own && tiers[own.sku] === tiers[sku] && own.period === period && own.quantity === quantity
   if (isSame && own.status !== 'trial' && !(own.status === 'active' && own.scheduled)) return null
   const code = new URLSearchParams(search).get('coupon')?.trim() ?? ''
   const coupon = /^[A-Za-z0-9_-]{1,64}$/.test(code) ? code : (sessionStorage.getItem(keys.coupon) ?? '')
   const level = options.find((option) => option.sku === sku)?.level ?? ''
-  return { sku, level, mode: period, quantity, coupon, trial: false, own }
+  return { sku, level, mode: period, quantity, coupon, trial: false, own: isUnknown ? 'unknown' : own }
 }
 
 /**

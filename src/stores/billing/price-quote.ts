@@ -1,5 +1,10 @@
 import { safeParse } from 'valibot'
-import { getChangeCode, type ChangeCode, type PlanState } from '../../../contract/billing/change-codes.ts'
+import {
+  getChangeCode,
+  isAtPeriodEnd,
+  type ChangeCode,
+  type PlanState,
+} from '../../../contract/billing/change-codes.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import {
@@ -76,8 +81,24 @@ let expiryTimer: ReturnType<typeof setTimeout> | undefined
  */
 export function getShownQuote(): Quote | null {
   const price = $checkout.get()?.price
-  if (!price || price.state === 'none' || price.state === 'same') return null
+  return price ? getPriceQuote(price) : null
+}
+
+function getPriceQuote(price: Checkout['price']): Quote | null {
+  if (price.state === 'none' || price.state === 'same') return null
   return price.state === 'ready' ? price.quote : price.before
+}
+
+/**
+ * Returns the terms of the displayed quote. While the first quote loads, returns the terms that it probably has, so that
+ * the form already has its final size.
+ */
+export function getChangeTerms({ own, form, price }: Checkout): Pick<Quote, 'is_later' | 'is_undo'> | null {
+  const quote = getPriceQuote(price)
+  if (quote || !own || price.state !== 'asking') return quote
+  const code = getChosenChange(own, form)
+  const isPaid = own.status === 'active' || own.status === 'cancelled'
+  return { is_undo: own.status === 'active' && code === null, is_later: isPaid && code !== null && isAtPeriodEnd(code) }
 }
 
 /**
@@ -107,13 +128,29 @@ export async function loadQuote(isSameChoices = false, earlyPrice: Result<Quote>
   await showPriceFailure(response, previousQuote)
 }
 
-const requestPreview = (checkout: Checkout, options: RequestOptions) =>
-  request(previewPurchase, toQuoteInput(checkout), options)
-
-function toQuoteInput(checkout: Checkout) {
-  const { trial, coupon } = checkout.form
-  return quoteInput({ ...buildPurchaseTarget(checkout), coupon, trial, own: checkout.own })
+/** Requests the price. Uses the document's response for an account whose subscriptions it did not know. */
+async function requestPreview(checkout: Checkout, options: RequestOptions): Promise<Result<Quote>> {
+  const [input, ...accountInputs] = listQuoteInputs(checkout)
+  const accountInput = accountInputs.find((candidate) => isSentEarly(previewPurchase, candidate))
+  const response = accountInput && (await request(previewPurchase, accountInput, options))
+  const isUsable = response && (!response.ok || isQuoteFor(checkout, response.data))
+  return isUsable ? response : request(previewPurchase, input, options)
 }
+
+/** Returns the body of the price request, and then the bodies of a document that did not know the subscriptions. */
+function listQuoteInputs(checkout: Checkout) {
+  const { trial, coupon } = checkout.form
+  const subject = { ...buildPurchaseTarget(checkout), coupon, trial }
+  const accountSubject = { ...subject, own: 'unknown' } as const
+  return [
+    quoteInput({ ...subject, own: checkout.own }),
+    quoteInput(accountSubject),
+    quoteInput({ ...accountSubject, quantity: 0 }),
+  ] as const
+}
+
+const isQuoteFor = ({ form, own }: Checkout, { mode, sku, period, quantity }: Quote) =>
+  mode === (own ? 'update' : 'checkout') && sku === form.sku && period === form.period && quantity === form.quantity
 
 /**
  * Returns the response to the document's early price request, if it is for these choices and has already arrived; null
@@ -122,10 +159,12 @@ function toQuoteInput(checkout: Checkout) {
 export async function receiveEarlyPrice(checkout: Checkout): Promise<Result<Quote> | null> {
   const { form, own } = checkout
   if (!isCompleteForm(form) || form.sku === 'free' || hasSamePlan(own, form)) return null
-  const input = toQuoteInput(checkout)
-  const body = JSON.stringify(input)
-  const isAnswered = window.early?.some((exchange) => exchange.body === body && exchange.ms !== undefined)
-  return isAnswered && isSentEarly(previewPurchase, input) ? await requestPreview(checkout, {}) : null
+  const isAnswered = listQuoteInputs(checkout).some((input) => {
+    const body = JSON.stringify(input)
+    const hasResponse = window.early?.some((exchange) => exchange.body === body && exchange.ms !== undefined)
+    return hasResponse && isSentEarly(previewPurchase, input)
+  })
+  return isAnswered ? await requestPreview(checkout, {}) : null
 }
 
 /** Shows a quote and stores it with a new idempotency key. A press of the pay button then buys exactly this quote. */

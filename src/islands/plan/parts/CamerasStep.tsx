@@ -17,6 +17,7 @@ import {
   typeQuantity,
 } from '../../../stores/billing/checkout.ts'
 import { $licenseAssignments, loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
+import { getChangeTerms } from '../../../stores/billing/price-quote.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { $catalog, getPlanPrice, isPlanOnSale } from '../../../stores/billing/plan-catalog.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
@@ -37,11 +38,14 @@ interface CamerasStepProps {
 export function CamerasStep({ number, checkout, isWaiting = false }: CamerasStepProps) {
   const devices = useStore($devices)
   const bindings = useStore($licenseAssignments)
-  const { own, price } = checkout
+  const { own } = checkout
   // A change that starts at the end of the period covers no cameras yet.
-  const startsLater = price.state === 'ready' && price.quote.is_later
-  const cameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER_ROLE) : []
-  const ids = cameras.map(({ mac }) => mac).join()
+  const startsLater = getChangeTerms(checkout)?.is_later ?? false
+  const ownCameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER_ROLE) : []
+  // The waiting form keeps the skeleton, because a change that starts later hides the cameras.
+  const isLoading = isWaiting || devices.state === 'loading'
+  const cameras = isLoading ? [] : ownCameras
+  const ids = ownCameras.map(({ mac }) => mac).join()
   useEffect(() => {
     if (ids !== '') void loadLicenseAssignments(ids.split(','))
   }, [ids])
@@ -59,8 +63,8 @@ export function CamerasStep({ number, checkout, isWaiting = false }: CamerasStep
         />
         <p>{quantityText(checkout, assignedCount, cameras.length, startsLater)}</p>
       </div>
-      {devices.state === 'loading' && <div className="camera-picks-empty skeleton" />}
-      {devices.state === 'ready' && cameras.length === 0 && !startsLater && (
+      {isLoading && !startsLater && <div className="camera-picks-empty skeleton" />}
+      {!isLoading && devices.state === 'ready' && cameras.length === 0 && !startsLater && (
         <p className="camera-picks-empty">Your cameras will appear here</p>
       )}
       {cameras.length > 0 && !startsLater && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatOtherChannelPlan, ownPlanText } from '../../../domain/copy/plan-page.ts'
 import { getShownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $otherCameraPlans } from '../../../stores/billing/current-plans.ts'
+import { getChangeTerms } from '../../../stores/billing/price-quote.ts'
 import { PlanIcon } from '../../../ui/PlanIcon.tsx'
 
 /**
@@ -14,7 +15,7 @@ export function CurrentPlanBanner({ checkout }: { checkout: Checkout }) {
   const otherPlans = useStore($otherCameraPlans)
   const [now] = useState(Date.now)
   const { own, form } = checkout
-  const currentPlan = own && ownPlanText(own, form, getShownQuote(), now)
+  const currentPlan = own && ownPlanText(own, form, getChangeTerms(checkout), now)
   return (
     <>
       {own && currentPlan && (
@@ -24,6 +25,7 @@ export function CurrentPlanBanner({ checkout }: { checkout: Checkout }) {
           </span>
           <span>
             You have <b>{currentPlan.have}</b>, {currentPlan.more}
+            <span className={getShownQuote() ? '' : 'invisible'}>{currentPlan.change}</span>
           </span>
         </p>
       )}

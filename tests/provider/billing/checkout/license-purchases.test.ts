@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateLicenses, batchGetBindings } from '../../../../contract/billing/licenses.ts'
 import { getSubscriptions, type Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { createPurchase, previewPurchase } from '../../../../contract/billing/purchase.ts'
+import { createPurchase, previewPurchase, updatePurchase, type Quote } from '../../../../contract/billing/purchase.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 import { issueFeedUrl } from '../../../../provider/homes/feed/open-feed.ts'
-import { type Account, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+import { type Account, addAccount, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { addCard } from '../../../support/cards.ts'
 import { openSocket } from '../../../support/socket.ts'
 
@@ -96,4 +96,26 @@ test('CALL-06 a license does not follow its camera into another home, whose owne
   expect(await listLicenses()).toMatchObject([{ subscription_id: own?.subscription_id }])
   await LEDGERS.getByName(neighborhood.b.userId).rebuildProjection(Date.now())
   expect(await listLicenses()).toMatchObject([{ subscription_id: own?.subscription_id }])
+})
+
+test('CALL-12 the price for a page that does not know the subscriptions is that of a change of the running plan', async () => {
+  const account = await addAccount(neighborhood.bindings, 'newcomer')
+  const { method_id } = await addCard(neighborhood.bindings, account.userId, '4242')
+  const preview = (input: object) => neighborhood.call(account, previewPurchase, { ...input })
+  const ownInput = { sku: 'cam-ai', level: 1, mode: 'monthly', changes_own: true } as const
+  expect((await preview(ownInput)).body.data).toMatchObject({ mode: 'checkout', quantity: 1 })
+  await buy({ ...account, method_id }, { ...CAM_AI_MONTHLY, quantity: 3 }, [])
+  expect((await preview(ownInput)).status).toBe(400)
+  const unlimited = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 } as const
+  expect((await preview({ ...unlimited, changes_own: true })).body.data).toMatchObject({ mode: 'update', quantity: 1 })
+  const annual = { ...ownInput, mode: 'annual' }
+  const quote = (await preview(annual)).body.data as Quote
+  expect(quote).toMatchObject({ mode: 'update', quantity: 3, is_later: false })
+  expect((await preview({ ...annual, quantity: 5 })).body.data).toMatchObject({ mode: 'update', quantity: 5 })
+  const [plan] = await listSubscriptions(account)
+  const target = { subscription_id: plan?.subscription_id ?? '', revision: plan?.revision ?? 0 }
+  expect((await preview({ ...annual, ...target })).status).toBe(400)
+  const change = { ...CAM_AI_MONTHLY, mode: 'annual', quantity: 3, ...target, quote: quote.quote, change: quote.change }
+  const { body } = await neighborhood.call(account, updatePurchase, { ...change, method_id, intent: nextKey() })
+  expect(body.data).toMatchObject({ state: 'done', order: { paid: quote.due, quantity: 3 } })
 })

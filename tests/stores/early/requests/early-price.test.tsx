@@ -4,9 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Quote } from '../../../../contract/billing/purchase.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { configureClient } from '../../../../src/api/api-client.ts'
-import { earlyFetch } from '../../../../src/early/early-fetch.ts'
-import { planPageEarlyRequests } from '../../../../src/early/requests/plans.ts'
 import { PhoneCheckoutBar, WaitingPhoneBar } from '../../../../src/islands/plan/parts/PhoneCheckoutBar.tsx'
 import { $allSubs, reloadSubscriptions } from '../../../../src/stores/billing/subscriptions.ts'
 import { carryCoupon, carryCouponFromUrl } from '../../../../src/stores/billing/carried-coupon.ts'
@@ -21,7 +18,7 @@ import {
   openNewTab,
 } from '../../../support/checkout.ts'
 import type { SentRequest } from '../../../support/client.ts'
-import { runInlineScript, SIGNED_IN_COOKIES } from '../../../support/first-document.ts'
+import { openDocument, recordNetwork, type Visit } from '../../../support/early-price.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -40,37 +37,6 @@ afterEach(() => {
   delete window.early
   history.replaceState(null, '', '/')
 })
-
-interface Visit {
-  readonly segment?: string
-  readonly search?: string
-  readonly cookie?: string
-  readonly methods?: readonly object[]
-  readonly me?: object
-}
-
-/** Runs the document's script on a plan page, with the storage of this browser. Returns its price requests. */
-async function openDocument(
-  quote: Quote | null,
-  { segment = 'camera-ai', search = '', cookie, methods, me }: Visit = {},
-) {
-  const stored = Object.fromEntries(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key) ?? '']))
-  const { requests, window: early } = await runInlineScript(
-    planPageEarlyRequests(segment),
-    cookie ?? SIGNED_IN_COOKIES,
-    stored,
-    {
-      preview_purchase: () =>
-        quote ? Response.json(okResponse(quote)) : Response.json({ code: 4101, msg: '' }, { status: 404 }),
-      me: () => Response.json(me ?? { code: 401 }),
-      recurring_info: () => Response.json(okResponse({ methods: methods ?? [] })),
-    },
-    search,
-    document,
-  )
-  window.early = early.early ?? []
-  return requests.filter(({ path }) => path === 'preview_purchase').map(({ body }) => body)
-}
 
 /** Opens the page's checkout without a response from the document. Returns the price requests of the store. */
 async function openWithoutDocument(subscriptions: Subscription[], { segment = 'camera-ai', search = '' }: Visit) {
@@ -124,13 +90,10 @@ describe('the document requests the price', () => {
     expect(early).toEqual(await openWithoutDocument(subscriptions, visit))
   })
 
-  test('only for a signed-in user whose plans this browser stores, and who pays in no other tab', async () => {
+  test('only for a signed-in user who pays in no other tab, and not with the data of another account', async () => {
     const visit = { search: '?period=annual' }
     expect(await openDocument(createQuote(), visit)).toHaveLength(1)
     expect(await openDocument(createQuote(), { ...visit, cookie: '' })).toEqual([])
-    $allSubs.set(null)
-    expect(await openDocument(createQuote(), visit)).toEqual([])
-    $allSubs.set([])
     localStorage.removeItem('web_app_token')
     expect(await openDocument(createQuote(), visit)).toEqual([])
     localStorage.setItem('web_app_token', '1.handle')
@@ -140,27 +103,14 @@ describe('the document requests the price', () => {
 })
 
 describe('the page with the document’s price', () => {
-  const network: string[] = []
   const visit = { search: '?period=monthly', segment: 'unlimited' }
-  async function openWithDocument(quote: Quote | null): Promise<void> {
+  const openWithDocument = async (quote: Quote | null) => {
     await openDocument(quote, visit)
-    network.length = 0
-    const fetchStub: typeof fetch = (input, init) => {
-      const name = String(input).split('/').at(-1) ?? ''
-      network.push(name)
-      requests.push({ path: String(input), body: JSON.parse((init?.body as string | undefined) ?? 'null') })
-      return Promise.resolve(Response.json(answers[name]))
-    }
-    configureClient({
-      fetch: earlyFetch(fetchStub, () => undefined),
-      token: () => '1.handle',
-      xsrf: () => '',
-      refresh: () => Promise.resolve('over'),
-      onSignedOut: () => undefined,
-    })
+    network = recordNetwork(answers, requests)
     await reloadSubscriptions()
     await openCheckout(visit.segment, visit.search)
   }
+  let network: readonly string[] = []
 
   test('opens with it, charges exactly this quote, and uses it once', async () => {
     const states: unknown[] = []

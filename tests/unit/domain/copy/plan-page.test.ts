@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import type { Quote } from '../../../../contract/billing/purchase.ts'
-import { ownPlanText, unlimitedSavingText } from '../../../../src/domain/copy/plan-page.ts'
+import { type ChangeTerms, ownPlanText, unlimitedSavingText } from '../../../../src/domain/copy/plan-page.ts'
 import { subscriptionSentence } from '../../../../src/domain/copy/subscription-status.ts'
 import { extractFacts, statesNoCharge } from '../../../support/facts.ts'
 
@@ -30,8 +29,12 @@ const createSelection = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthl
 const getPlanNotice = (
   status: Subscription['status'],
   sku: 'unlimited' | 'cam-ai' = 'unlimited',
-  quote: Quote | null = null,
-) => ownPlanText(createOwnSubscription(status), createSelection(sku), quote, NOW).more
+  terms: ChangeTerms | null = null,
+) => joinPlanText(createOwnSubscription(status), createSelection(sku), terms)
+function joinPlanText(own: Subscription, chosen: Parameters<typeof ownPlanText>[1], terms: ChangeTerms | null) {
+  const { more, change } = ownPlanText(own, chosen, terms, NOW)
+  return more + change
+}
 
 describe('notice about the current plan', () => {
   test('names the state and its date', () => {
@@ -52,7 +55,9 @@ describe('notice about the current plan', () => {
   })
 
   test('does not credit an unpaid plan toward another plan', () => {
-    const sentences = (['active', 'past_due'] as const).map((status) => getPlanNotice(status, 'cam-ai', {} as Quote))
+    const sentences = (['active', 'past_due'] as const).map((status) =>
+      getPlanNotice(status, 'cam-ai', { is_later: false }),
+    )
     expect(sentences.map((text) => extractFacts(text, 'price'))).toEqual([
       ['5 Dec', 'Camera AI', 'price'],
       ['5 Dec', 'Camera AI'],
@@ -77,9 +82,7 @@ describe('notice about the current plan', () => {
       renews_at: Date.UTC(2026, 11, 22, 12),
       scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
     }
-    const texts = [true, false].map(
-      (is_undo) => ownPlanText(few, few, { is_undo, is_later: !is_undo } as Quote, NOW).more,
-    )
+    const texts = [true, false].map((is_undo) => joinPlanText(few, few, { is_undo, is_later: !is_undo }))
     const facts = ['5', 'monthly', '22 Dec', 'Camera AI', '2', 'monthly']
     expect(texts.map((text) => extractFacts(text, 'monthly'))).toEqual([facts, [...facts, '22 Dec']])
   })
