@@ -128,6 +128,7 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   // /live links to search, so it loads these modules without the event list.
   'event-rules': [
     'contract/events/event-tags.ts',
+    'contract/events/people.ts',
     'src/domain/events/event-recording.ts',
     'src/domain/time/date-range.ts',
     'src/domain/events/event-url.ts',
@@ -151,7 +152,6 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   // Loads on every protected page after the first load, and for signed-in users of public pages: no React.
   tasks: [
     'contract/account/home-time-zone.ts',
-    'contract/events/people.ts',
     'src/boot/account/show-billing-hold.ts',
     'src/boot/account/show-test-clock.ts',
     'src/boot/frame/render-toasts.ts',
@@ -255,7 +255,6 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   // Shared by the account pages that list plans and invoices.
   'subscription-parts': [
     'src/domain/billing/failed-method.ts',
-    'src/domain/copy/account-overview.ts',
     'src/domain/copy/licenses.ts',
     'src/domain/copy/open-invoice.ts',
     'src/domain/copy/subscription-status.ts',

@@ -1,6 +1,5 @@
 import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { findPage } from '../../domain/navigation/pages.ts'
 import { parseRedirectTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { Analytics, type AnalyticsPorts, type EventSource, type SourcePorts } from '../../services/analytics.ts'
 import { Experiments, parseVariant, type Experiment, type ExperimentPorts } from '../../services/experiments.ts'
@@ -85,7 +84,7 @@ function createAnalytics(
     origin: location.origin,
     build: buildId,
     testTracking: testTracking !== 'off',
-    route: findPage(location.pathname).path,
+    route: document.documentElement.dataset['page'] ?? '',
     fetch: (url, init) => fetch(url, init),
     readDue: readTestTrackingEnd,
     writeDue: writeTestTrackingEnd,

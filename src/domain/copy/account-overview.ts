@@ -68,17 +68,6 @@ export function describeSharedPlan(binding: Binding | undefined): string {
     : `Owner’s ${getPlan(plan.sku).name}, ${formatDayCount(keeps_days)}`
 }
 
-/**
- * Returns the tax in cents within a gross amount; null if no net amount leads to that total. Rate in basis points; tax
- * rounds half up.
- */
-export function computeIncludedTax(total: number, basisPoints: number): number | null {
-  const estimate = Math.round((total * 10_000) / (10_000 + basisPoints))
-  const taxFor = (net: number) => Math.floor((net * basisPoints + 5000) / 10_000)
-  const net = [estimate, estimate - 1, estimate + 1].find((candidate) => candidate + taxFor(candidate) === total)
-  return net === undefined ? null : total - net
-}
-
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart

@@ -3,7 +3,7 @@ import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { shortDayWithoutYearLabel, shortDayWithYearLabel } from '../time/date-formats.ts'
 import { formatDecimals, formatMoney, formatBasisPoints } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
-import { formatPercent } from './counts.ts'
+import { formatDayCount, formatPercent } from './counts.ts'
 
 export interface QuotePriceRow {
   readonly key: string
@@ -96,3 +96,22 @@ export function listChangedRowKeys(before: Quote, after: Quote): string[] {
   )
   return [...changed.map(({ key }) => key), ...(before.due === after.due ? [] : ['total'])]
 }
+
+/**
+ * Returns the tax in cents within a gross amount; null if no net amount leads to that total. Rate in basis points; tax
+ * rounds half up.
+ */
+export function computeIncludedTax(total: number, basisPoints: number): number | null {
+  const estimate = Math.round((total * 10_000) / (10_000 + basisPoints))
+  const taxFor = (net: number) => Math.floor((net * basisPoints + 5000) / 10_000)
+  const net = [estimate, estimate - 1, estimate + 1].find((candidate) => candidate + taxFor(candidate) === total)
+  return net === undefined ? null : total - net
+}
+
+/** Days before an annual renewal on which the ledger sends an email. */
+const RENEWAL_REMINDER_DAYS = 30
+export const RENEWAL_REMINDER_TEXT = `We’ll email you ${formatDayCount(RENEWAL_REMINDER_DAYS)} in advance.`
+
+/** Returns true if an email announces the next charge: for annual plans, if there is time for it. */
+export const hasRenewalReminder = (period: Quote['period'], nextAt: number, now: number): boolean =>
+  period === 'annual' && nextAt - now > RENEWAL_REMINDER_DAYS * DAY_MS

@@ -1,12 +1,12 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../../contract/brand.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
-import { formatCameraCount, formatDayCount } from './counts.ts'
+import { formatCameraCount } from './counts.ts'
 import { formatAllAtStart } from './lists.ts'
 import { fullDayLabel } from '../time/date-formats.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
-import { DAY_MS } from '../../../contract/time-units.ts'
 import { methodName } from './payment-methods.ts'
+import { hasRenewalReminder, RENEWAL_REMINDER_TEXT } from './price-quote.ts'
 
 export function purchaseTitle({ sku, is_later, is_trial, starts_at }: Order): string {
   const { name } = getPlan(sku)
@@ -50,14 +50,6 @@ export function paidText({ paid, method, is_trial }: Order): string {
 
 export const invoiceLabel = ({ bill, at }: Order): string =>
   bill === '' ? fullDayLabel(at) : `Invoice ${bill}, ${fullDayLabel(at)}`
-
-/** Days before an annual renewal on which the ledger sends an email. */
-const RENEWAL_REMINDER_DAYS = 30
-export const RENEWAL_REMINDER_TEXT = `We’ll email you ${formatDayCount(RENEWAL_REMINDER_DAYS)} in advance.`
-
-/** Returns true if an email announces the next charge: for annual plans, if there is time for it. */
-export const hasRenewalReminder = (period: Order['period'], nextAt: number, now: number): boolean =>
-  period === 'annual' && nextAt - now > RENEWAL_REMINDER_DAYS * DAY_MS
 
 /** Describes the next charge. `defaultMethodName`: method method, which the ledger charges; '' if unknown. */
 export function nextChargeText(order: Order, defaultMethodName = ''): { title: string; line: string } {

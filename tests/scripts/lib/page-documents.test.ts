@@ -34,6 +34,7 @@ describe.each(ALL_PAGES.map((page) => [page.path, page] as const))('document of 
     const html = readDocument(path)
     expect(findPage(path)).toBe(page)
     expect(html).toContain(`<title>${page.title}</title>`)
+    expect(html).toMatch(new RegExp(`<html [^>]*data-page="${path}"`))
     expect(/<html [^>]*data-who="asking"/.test(html)).toBe(isProtected(path))
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
     // OPEN-171: the browser notice is on all pages except those that only redirect.

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dateTimeLabel } from '../../../../src/domain/time/date-formats.ts'
@@ -8,7 +7,6 @@ import {
   describeSharedPlan,
   exportSummary,
   exportProgressText,
-  computeIncludedTax,
   formatUnusedLicenses,
   pinFailedCharge,
 } from '../../../../src/domain/copy/account-overview.ts'
@@ -110,21 +108,6 @@ describe('the plan in the overview', () => {
       '1 day',
     ])
     expect(describeSharedPlan(undefined)).toBe('')
-  })
-})
-
-describe('the tax in an amount', () => {
-  test('can be recovered for every price', () => {
-    expect(computeIncludedTax(971, 825)).toBe(74)
-    fc.assert(
-      fc.property(fc.nat(1_000_000), fc.nat(2500), (net, rate) => {
-        const total = net + Math.floor((net * rate + 5000) / 10_000)
-        const tax = computeIncludedTax(total, rate)
-        expect(tax).not.toBeNull()
-        const rest = total - (tax ?? 0)
-        expect(rest + Math.floor((rest * rate + 5000) / 10_000)).toBe(total)
-      }),
-    )
   })
 })
 

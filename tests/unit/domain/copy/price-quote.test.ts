@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MoneyLine, Quote } from '../../../../contract/billing/purchase.ts'
 import {
+  computeIncludedTax,
   listChangedRowKeys,
   creditText,
   toPriceRows,
@@ -101,5 +103,20 @@ describe('price quote text', () => {
 describe('task polling', () => {
   test('runs every second for a minute, then every five seconds for ten minutes, then stops', () => {
     expect([0, 59_999, 60_000, 659_999, 660_000].map(getTaskPollDelayMs)).toEqual([1000, 1000, 5000, 5000, null])
+  })
+})
+
+describe('the tax in an amount', () => {
+  test('can be recovered for every price', () => {
+    expect(computeIncludedTax(971, 825)).toBe(74)
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(2500), (net, rate) => {
+        const total = net + Math.floor((net * rate + 5000) / 10_000)
+        const tax = computeIncludedTax(total, rate)
+        expect(tax).not.toBeNull()
+        const rest = total - (tax ?? 0)
+        expect(rest + Math.floor((rest * rate + 5000) / 10_000)).toBe(total)
+      }),
+    )
   })
 })
