@@ -19,7 +19,6 @@ const OWNER_TEXT_SOURCES = [
 const ALLOWED_BRIDGE_TEXTS: readonly [place: string, words: RegExp, why: string][] = [
   ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'SQL statement'],
   ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'input of a key derivation'],
-  ['provider/bridge/authenticate-bridge.ts', /./, 'printed by the bridge program'],
   ['provider/bridge/enroll-bridge.ts', /./, 'printed by the bridge program'],
 ]
 
