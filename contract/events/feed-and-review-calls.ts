@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
-import { cameraState } from '../live/signaling.ts'
+import { envelope, id } from '../wire/envelope.ts'
 
 /**
  * Extension calls: calls that have no CALL row in the requirements. The edge sends them to the host of the endpoint
@@ -35,27 +34,6 @@ export const reviewEvents = call(
     }),
     /** Number of requested ids whose events the account can see. */
     response: envelope(200, v.object({ reviewed: v.number() })),
-  },
-  { nonce: true },
-)
-
-/**
- * Returns the state history of a camera: consecutive time spans without gaps, oldest first, limited to the requested
- * range and to now. Empty if the range ends before the camera's first recorded state.
- */
-export const cameraStates = call(
-  'EXT-camera-states',
-  'POST',
-  '/extension/camera-states',
-  'extension',
-  {
-    request: v.object({ device_id: deviceId, begin_time: timestampMs, end_time: timestampMs }),
-    response: envelope(
-      200,
-      v.object({
-        runs: v.array(v.object({ from: timestampMs, to: timestampMs, state: cameraState, reason: text(300) })),
-      }),
-    ),
   },
   { nonce: true },
 )

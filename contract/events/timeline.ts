@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { cameraState } from '../live/signaling.ts'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
@@ -54,6 +55,27 @@ export const timeline = call(
     response: envelope(
       200,
       v.object({ devices: v.array(v.object({ device_id: deviceId, runs: v.array(timelineSegment) })) }),
+    ),
+  },
+  { nonce: true },
+)
+
+/**
+ * Returns the state history of a camera: consecutive time spans without gaps, oldest first, limited to the requested
+ * range and to now. Empty if the range ends before the camera's first recorded state.
+ */
+export const cameraStates = call(
+  'EXT-camera-states',
+  'POST',
+  '/extension/camera-states',
+  'extension',
+  {
+    request: v.object({ device_id: deviceId, begin_time: timestampMs, end_time: timestampMs }),
+    response: envelope(
+      200,
+      v.object({
+        runs: v.array(v.object({ from: timestampMs, to: timestampMs, state: cameraState, reason: text(300) })),
+      }),
     ),
   },
   { nonce: true },

@@ -128,7 +128,6 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   // /live links to search, so it loads these modules without the event list.
   'event-rules': [
     'contract/events/event-tags.ts',
-    'contract/events/people.ts',
     'src/domain/events/event-recording.ts',
     'src/domain/time/date-range.ts',
     'src/domain/events/event-url.ts',

@@ -1,5 +1,5 @@
+import type { cameraStates } from '../../../contract/events/timeline.ts'
 import type { InferOutput } from 'valibot'
-import type { cameraStates } from '../../../contract/events/feed-and-review-calls.ts'
 import type { Env } from '../../env.ts'
 import { badRequest } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'

@@ -1,7 +1,7 @@
+import { cameraStates } from '../../../contract/events/timeline.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
-import { cameraStates } from '../../../contract/events/feed-and-review-calls.ts'
 import { getBridges, createBridgeCode, renameBridge, revokeBridge } from '../../../contract/cameras/owner-calls.ts'
 import { getHomeDevices } from '../../../contract/cameras/devices.ts'
 import { runAction } from '../../../contract/live/camera-control-calls.ts'

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../../contract/bridge/bridge-protocol.ts'
 import { eventHistory, type Event } from '../../../contract/events/events.ts'
 import { getEvent } from '../../../contract/events/event-calls.ts'
-import { cameraStates, feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { cameraStates } from '../../../contract/events/timeline.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import {
   createBridgeEvent,
