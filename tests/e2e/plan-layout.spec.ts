@@ -78,10 +78,11 @@ test.describe('a browser without stored data', () => {
       await recordLayoutShifts(page)
       const releasePrice = await holdResponses(page, '**/preview_purchase')
       const releaseFonts = await holdResponses(page, /\.woff2$/)
+      const cameras = page.waitForResponse(/get-home-devices$/)
       await page.goto('/account/products/camera-ai?period=monthly', { waitUntil: 'commit' })
       await expect(page.getByText(/You have Unlimited/)).toBeVisible()
       await expect(page.getByText('Calculating the price…')).toBeVisible()
-      await expect(page.locator('.camera-pick').first()).toBeVisible()
+      await cameras
       await waitForFrames(page)
       releaseFonts()
       await page.evaluate(() => document.fonts.ready)
