@@ -1,5 +1,5 @@
+import type { CameraState } from '../../contract/cameras/devices.ts'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
-import type { CameraState } from '../../contract/live/signaling.ts'
 
 export interface CameraStateWithReason {
   readonly state: CameraState

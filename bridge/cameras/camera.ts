@@ -1,6 +1,7 @@
+import type { CameraState } from '../../contract/cameras/devices.ts'
 import type { BridgeMessage, ProviderMessage, RegisterCameraRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { EXTRA_TRACK_OFFSETS } from '../../contract/live/relay-protocol.ts'
-import type { CameraState, SignalFromService } from '../../contract/live/signaling.ts'
+import type { SignalFromService } from '../../contract/live/signaling.ts'
 import { BatterySleep } from './battery-sleep.ts'
 import { CameraStatus, type CameraStateWithReason } from './camera-status.ts'
 import { CameraViewers } from './camera-viewers.ts'

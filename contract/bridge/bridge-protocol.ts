@@ -1,3 +1,4 @@
+import { cameraState } from '../cameras/devices.ts'
 import * as v from 'valibot'
 import { cameraSettings, motionPreview } from '../cameras/camera-settings.ts'
 import { sealedAnswer, sealedRequest, sealingKey, sealingNonce } from '../cameras/camera-setup.ts'
@@ -7,7 +8,7 @@ import { clipDetections } from '../events/detections.ts'
 import { iceServers } from '../live/ice-servers.ts'
 import { coverageMessage } from './detection-coverage.ts'
 import { signalToService } from '../live/viewer-messages.ts'
-import { cameraState, signalFromService } from '../live/signaling.ts'
+import { signalFromService } from '../live/signaling.ts'
 import { errorReport } from '../telemetry/telemetry-calls.ts'
 
 /**

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, text } from '../wire/envelope.ts'
 
+export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', 'switched_off', 'bridge_off'])
+export type CameraState = v.InferOutput<typeof cameraState>
+
 /** Device in the device list of a home, as the provider sends it (DEVICE-01). */
 export const device = v.object({
   device_id: deviceId,
@@ -24,7 +27,7 @@ export const device = v.object({
    * Last known state of the camera; `bridge_off`: its bridge is not connected or was removed. `state_reason`: one
    * sentence that tells the owner why the camera cannot play or record.
    */
-  state: v.optional(v.picklist(['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off', 'unknown'])),
+  state: v.optional(v.picklist([...cameraState.options, 'unknown'])),
   state_reason: v.optional(text(300)),
   /** Start of `state`, milliseconds UTC. */
   state_since: v.optional(v.number()),

@@ -1,7 +1,7 @@
+import { cameraState } from '../cameras/devices.ts'
 import * as v from 'valibot'
 import { deviceId, id, timestampMs } from '../wire/envelope.ts'
 import { event, eventResource } from './events.ts'
-import { cameraState } from '../live/signaling.ts'
 
 /** Messages that the home feed (one WebSocket per page) pushes. Times in ms UTC. */
 export const feedMessage = v.variant('type', [

@@ -1,5 +1,5 @@
+import { cameraState } from '../cameras/devices.ts'
 import * as v from 'valibot'
-import { cameraState } from '../live/signaling.ts'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 

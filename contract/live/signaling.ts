@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { cameraState } from '../cameras/devices.ts'
 
 /**
  * Maximum characters of a payload, which is base64 of JSON. Signaling messages have the shapes of Kinesis Video
@@ -25,9 +26,6 @@ export const signalFromService = v.object({
   ),
 })
 export type SignalFromService = v.InferOutput<typeof signalFromService>
-
-export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', 'switched_off', 'bridge_off'])
-export type CameraState = v.InferOutput<typeof cameraState>
 
 /**
  * `reason`: sentence that tells the owner why the camera sends no video or records nothing; '' if all is well. `since`:

@@ -1,6 +1,7 @@
+import type { CameraState } from '../../contract/cameras/devices.ts'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { SignalToService } from '../../contract/live/viewer-messages.ts'
-import type { CameraState, SignalFromService } from '../../contract/live/signaling.ts'
+import type { SignalFromService } from '../../contract/live/signaling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { HEARTBEAT_TIMEOUT_MS } from './control-socket.ts'

@@ -1,6 +1,7 @@
+import type { CameraState } from '../../contract/cameras/devices.ts'
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import { type CameraState, type SignalFromService, encodePayload } from '../../contract/live/signaling.ts'
+import { type SignalFromService, encodePayload } from '../../contract/live/signaling.ts'
 import type { Env } from '../env.ts'
 import { CLOSE_NO_ACCESS, CLOSE_SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
 import { migrateSchema } from '../platform/migrate-schema.ts'

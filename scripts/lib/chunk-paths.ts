@@ -52,7 +52,6 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'contract/events/events.ts',
     'contract/events/feed-and-review-calls.ts',
     'contract/auth/roles.ts',
-    'contract/live/signaling.ts',
     'src/early/requests/events.ts',
     'src/early/requests/devices.ts',
     'src/api/api-client.ts',
@@ -82,6 +81,7 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   media: [
     'contract/live/live-calls.ts',
     'contract/live/relay-protocol.ts',
+    'contract/live/signaling.ts',
     'src/media/live/retry-delay.ts',
     'src/boot/early/start-live.ts',
     'src/early/early-socket.ts',

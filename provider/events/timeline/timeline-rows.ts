@@ -1,5 +1,5 @@
+import type { CameraState } from '../../../contract/cameras/devices.ts'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { CameraState } from '../../../contract/live/signaling.ts'
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import { listStateRuns, type StateRun } from '../../homes/devices/state-history-rows.ts'
 import type { TombstoneReason } from '../retention/tombstone-rows.ts'

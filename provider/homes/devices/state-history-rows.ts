@@ -1,5 +1,5 @@
+import type { CameraState } from '../../../contract/cameras/devices.ts'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { CameraState } from '../../../contract/live/signaling.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Retention of the state history: one day longer than the longest retention of any plan. */

@@ -1,6 +1,7 @@
+import type { CameraState } from '../../../contract/cameras/devices.ts'
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import type { ViewerRelayMessage } from '../../../contract/live/relay-protocol.ts'
-import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
+import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { computeRetryDelayMs, SLOW_RETRY_REASONS } from './retry-delay.ts'
 import type { DriverPorts } from './driver-ports.ts'
 import type { PlaybackMonitor } from './playback-monitor.ts'

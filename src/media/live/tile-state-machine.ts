@@ -1,4 +1,5 @@
-import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
+import type { CameraState } from '../../../contract/cameras/devices.ts'
+import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import type { DisplayedRendition } from './quality-control.ts'
 
 /** Steps of a live connection, in order. `TileState.steps` contains their times in ms since the attempt began. */

@@ -1,7 +1,7 @@
+import type { CameraState } from '../../../../contract/cameras/devices.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../../../contract/events/events.ts'
 import { deleteEvents, timeline, type TimelineRun } from '../../../../contract/events/timeline.ts'
-import type { CameraState } from '../../../../contract/live/signaling.ts'
 import { NO_PLANS } from '../../../../provider/billing/plans/plan-rows.ts'
 import {
   createBridgeEvent,
