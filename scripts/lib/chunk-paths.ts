@@ -81,7 +81,6 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   media: [
     'contract/live/live-calls.ts',
     'contract/live/relay-protocol.ts',
-    'contract/live/signaling.ts',
     'src/media/live/retry-delay.ts',
     'src/boot/early/start-live.ts',
     'src/early/early-socket.ts',
@@ -187,6 +186,7 @@ export const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'contract/cameras/owner-calls.ts',
     'contract/events/detections.ts',
     'contract/events/event-calls.ts',
+    'contract/events/people.ts',
     'contract/events/timeline.ts',
     'contract/search/search-calls.ts',
     'src/domain/events/download-file-names.ts',

@@ -95,7 +95,7 @@ export const quoteInput = ({
   sku,
   level,
   mode,
-  ...(quantity !== 0 && { quantity }),
+  ...(quantity && { quantity }),
   ...(coupon !== '' && { coupon }),
   ...(trial && { trial }),
   ...(own === 'unknown'

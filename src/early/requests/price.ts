@@ -15,24 +15,12 @@ import {
   type SelectionSource,
 } from '../plan-selection.ts'
 
-/** Keys of the stored data that determine the price (src/stores/storage). Stored names never change. */
-const STORED_KEYS = {
-  token: 'web_app_token',
-  subscriptions: 'allSubs',
-  planCart: 'planCart',
-  cardCart: 'cardCart',
-  /** Keys of the session storage. */
-  checkout: 'checkout',
-  coupon: 'coupon_of_price',
-}
-
 interface PriceConstants {
   readonly segment: string
   readonly options: readonly PlanOption[]
   readonly limits: typeof SELECTION_LIMITS
   /** Tiers of the camera plans. */
-  readonly tiers: Partial<Record<Sku, number>>
-  readonly keys: typeof STORED_KEYS
+  readonly tiers: Partial<Record<Sku, 1 | 2 | 3>>
   /** Body of the early request for the payment methods. */
   readonly methodsBody: string
   readonly selectPlan: typeof selectPlan
@@ -55,7 +43,6 @@ export const priceEarlyRequest = (
     options: listPlanOptions(segment),
     limits: SELECTION_LIMITS,
     tiers,
-    keys: STORED_KEYS,
     methodsBody: JSON.stringify({ kind: 'payment_methods' }),
     selectPlan,
     formatAmount,
@@ -66,38 +53,52 @@ export const priceEarlyRequest = (
   answered: showEarlyPrice,
 })
 
-/** Returns the first choices of the page; null if their price is stored, or if they have no price. */
+type Carts<Entry> = Partial<Record<'update' | 'checkout', Entry>>
+
+/**
+ * Returns the first choices of the page; null if their price is stored, or if they have no price. Reads the stored data
+ * that determines the price by its keys (src/stores/storage), which never change.
+ */
 function selectDefaultPrice(
   { search }: EarlyContext,
-  { segment, options, limits, tiers, keys, selectPlan }: PriceConstants,
+  { segment, options, limits, tiers, selectPlan }: PriceConstants,
 ): QuoteSubject | null {
   // With `redirecturl`, the page may leave for the page of a coupon.
   if (/redirecturl/i.test(search)) return null
-  const parse = (storage: Storage, key: string): unknown => JSON.parse(storage.getItem(key) ?? 'null')
-  const stored = parse(sessionStorage, keys.checkout) as { isSent: boolean; form: { segment: string } } | null
-  const subscriptions = parse(localStorage, keys.subscriptions) as Subscription[] | null
+  const parse = <T>(storage: Storage, key: string) => JSON.parse(storage.getItem(key) ?? 'null') as T | null
+  const stored = parse<{ isSent: boolean; form: { segment: string } }>(sessionStorage, 'checkout')
   if (stored?.isSent || stored?.form.segment === segment) return null
+  const subscriptions = parse<Subscription[]>(localStorage, 'allSubs')
+  const cards = parse<Carts<SelectionSource['card']>>(localStorage, 'cardCart')
+  const plans = parse<Carts<{ plan: SelectionSource['quantities'] }>>(localStorage, 'planCart')
+  const isUnknown = !(subscriptions ?? cards ?? plans)
   // Without a token, the stored data may belong to another account.
-  const isUnknown = [keys.subscriptions, keys.planCart, keys.cardCart].every((key) => !localStorage.getItem(key))
-  if (!isUnknown && !(subscriptions && localStorage.getItem(keys.token))) return null
+  if (!isUnknown && !(subscriptions && localStorage.getItem('web_app_token'))) return null
+  const [first] = options
+  if (!first) return null
   const running = (subscriptions ?? []).filter((subscription) => subscription.running)
-  const isCameraPage = options[0] !== undefined && options[0].sku in tiers
+  const isCameraPage = first.sku in tiers
   const own = (isCameraPage && running.find(({ channel, sku }) => channel === 'web' && sku in tiers)) || null
-  if (!isCameraPage && running.some(({ sku }) => sku === options[0]?.sku)) return null
+  if (!isCameraPage && running.some(({ sku }) => sku === first.sku)) return null
   const mode = own ? 'update' : 'checkout'
-  const parseCart = (key: string) => (parse(localStorage, key) as Record<typeof mode, unknown> | null)?.[mode]
-  const card = (parseCart(keys.cardCart) as SelectionSource['card'] | undefined) ?? { sku: '', mode: '' }
-  const planEntry = parseCart(keys.planCart) as { plan: SelectionSource['quantities'] } | undefined
-  const quantities = planEntry?.plan ?? { an_quantity: 1, mo_quantity: 1 }
-  const assumedOwn = isUnknown && options[0] ? { sku: options[0].sku, quantity: 0 } : own
+  const card = cards?.[mode] ?? { sku: '', mode: '' }
+  const quantities = plans?.[mode]?.plan ?? { an_quantity: 1, mo_quantity: 1 }
+  const assumedOwn = isUnknown ? { sku: first.sku, quantity: 0 } : own
   const { sku, period, quantity } = selectPlan({ search, card, quantities, own: assumedOwn }, options, limits)
   if (period === '' || sku === 'free' || quantity > limits.quantityMax) return null
   const isSame = own && tiers[own.sku] === tiers[sku] && own.period === period && own.quantity === quantity
   if (isSame && own.status !== 'trial' && !(own.status === 'active' && own.scheduled)) return null
   const code = new URLSearchParams(search).get('coupon')?.trim() ?? ''
-  const coupon = /^[A-Za-z0-9_-]{1,64}$/.test(code) ? code : (sessionStorage.getItem(keys.coupon) ?? '')
-  const level = options.find((option) => option.sku === sku)?.level ?? ''
-  return { sku, level, mode: period, quantity, coupon, trial: false, own: isUnknown ? 'unknown' : own }
+  const coupon = /^[A-Za-z0-9_-]{1,64}$/.test(code) ? code : (sessionStorage.getItem('coupon_of_price') ?? '')
+  return {
+    sku,
+    level: tiers[sku] ?? '',
+    mode: period,
+    quantity,
+    coupon,
+    trial: false,
+    own: isUnknown ? 'unknown' : own,
+  }
 }
 
 /**
