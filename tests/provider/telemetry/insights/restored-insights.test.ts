@@ -7,7 +7,8 @@ import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
 import { AUTOMATIC_EVENTS } from '../../../../contract/telemetry/analytics-events.ts'
 import { insightsResponse } from '../../../../contract/telemetry/insights-report.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
-import { writeEnvironment } from '../../../../scripts/lib/secrets-file.ts'
+import { makeSecrets } from '../../../../scripts/lib/secrets.ts'
+import { writeEnvironment, writePrivateFile } from '../../../../scripts/lib/secrets-file.ts'
 import { backUp, restore } from '../../../support/backups.ts'
 import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { computeFigures } from '../../../support/insights-oracle.ts'
@@ -61,6 +62,7 @@ test('a backup contains the objects of all days, and a restore gives the same re
   mkdirSync(join(data, 'state'), { recursive: true })
   cpSync(provider.stateFolder, join(data, PROVIDER_STATE), { recursive: true })
   writeEnvironment(data, env)
+  writePrivateFile(join(data, 'secrets.env'), makeSecrets(env))
   await backUp(data, file)
   rmSync(data, { recursive: true })
   rmSync(provider.stateFolder, { recursive: true })
