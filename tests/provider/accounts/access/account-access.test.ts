@@ -13,6 +13,7 @@ import { onboardingRegister } from '../../../../contract/search/search-calls.ts'
 import { loadAccountAccess } from '../../../../provider/accounts/access/account-access-rows.ts'
 import { changeAccessInBatch, selectAccountsOfHome } from '../../../../provider/platform/auth/change-access.ts'
 import { createHome } from '../../../../provider/homes/members/create-home.ts'
+import { eventsRequest } from '../../../../src/early/requests/events.ts'
 import {
   addAccount,
   createBridgeEvent,
@@ -36,15 +37,7 @@ afterAll(() => neighborhood.close())
 /** Type of an event that the free plan does not show. */
 const PAID_EVENT_TAG = '12'
 const DEVICES_INPUT = { device_category: 'camera', env: 'beta' }
-const EVENTS_INPUT = {
-  begin_time: RECENT_TIME_MS,
-  end_time: RECENT_TIME_MS,
-  count: 10_000,
-  device_id_list: [],
-  event_tag_list: [],
-  event_value_list: [],
-  order_by: 2,
-}
+const EVENTS_INPUT = eventsRequest({ begin: RECENT_TIME_MS, end: RECENT_TIME_MS }, false).input
 const ORDINARY_CALLS: readonly [string, Call, Record<string, unknown>][] = [
   ['the account', userMe, {}],
   ['homes', getHomes, {}],

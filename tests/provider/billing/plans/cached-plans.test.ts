@@ -4,6 +4,7 @@ import { createPurchase, previewPurchase, type Quote } from '../../../../contrac
 import { getSubscriptions, type Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { eventHistory } from '../../../../contract/events/events.ts'
+import { eventsRequest } from '../../../../src/early/requests/events.ts'
 import { addCard } from '../../../support/cards.ts'
 import {
   createBridgeEvent,
@@ -16,15 +17,7 @@ import { withoutDatabase } from '../../../support/unavailable-database.ts'
 
 /** Type of an event that the free plan does not show. */
 const PAID_EVENT_TAG = '12'
-const EVENTS_INPUT = {
-  begin_time: RECENT_TIME_MS,
-  end_time: RECENT_TIME_MS,
-  count: 10_000,
-  device_id_list: [],
-  event_tag_list: [],
-  event_value_list: [],
-  order_by: 2,
-}
+const EVENTS_INPUT = eventsRequest({ begin: RECENT_TIME_MS, end: RECENT_TIME_MS }, false).input
 const UNLIMITED = { sku: 'unlimited', level: 2, mode: 'annual', quantity: 1 } as const
 
 /** Account `a` owns the camera, and account `b` is its guest. */

@@ -8,6 +8,7 @@ import { getStreams } from '../../../../contract/live/live-calls.ts'
 import { listCameraAccess } from '../../../../provider/homes/members/camera-access.ts'
 import { storeBridge } from '../../../../provider/bridge/enroll-bridge.ts'
 import { createAccount } from '../../../../provider/identity/create-account.ts'
+import { eventsRequest } from '../../../../src/early/requests/events.ts'
 import { addAccount, createBridgeEvent, openNeighborhood, TestBridge, RECENT_TIME_MS } from '../../../support/home.ts'
 import { openSocket, type TestSocket } from '../../../support/socket.ts'
 import type { Neighborhood } from '../../../support/home.ts'
@@ -36,15 +37,7 @@ async function openFeed(account: Guest): Promise<TestSocket> {
 const listDeviceIds = (body: { data: { device_list: { device_id: string }[] } }) =>
   body.data.device_list.map((device) => device.device_id)
 const deviceQuery = { device_category: 'camera', env: 'beta' }
-const eventQuery = {
-  begin_time: RECENT_TIME_MS,
-  end_time: RECENT_TIME_MS,
-  count: 10_000,
-  device_id_list: [],
-  event_tag_list: [],
-  event_value_list: [],
-  order_by: 2,
-}
+const eventQuery = eventsRequest({ begin: RECENT_TIME_MS, end: RECENT_TIME_MS }, false).input
 
 describe('shared camera', () => {
   test('AUTH-25 is listed, plays and shows its events to an account without a home, and no other camera does', async () => {
