@@ -96,11 +96,12 @@ export function setClipStart(start: StartClip): void {
  * changes when the clip's request has been sent, because rendering would delay the request.
  */
 export function openEvent(open: OpenEventRef): void {
-  const { filter, open: before } = $eventUrl.get()
-  const urlState = { filter, open }
+  const urlState = { filter: $eventUrl.get().filter, open }
+  // The store does not know a clip whose request has not been sent yet, for example at the second click of a double click.
+  const isFirst = parseEventsQuery(location.search).open === null
   const started = startClip(open.eventId)
-  if (!started) return navigateToEventUrl(urlState, before === null)
-  writeHistory(urlState, before === null)
+  if (!started) return navigateToEventUrl(urlState, isFirst)
+  writeHistory(urlState, isFirst)
   const { search } = location
   // Another navigation may have changed the URL meanwhile.
   void started.then(() => (location.search === search ? $eventUrl.set(urlState) : readEventUrl()))

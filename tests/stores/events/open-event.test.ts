@@ -32,6 +32,15 @@ test('CLIP-01 the page renders an opened clip after its request has been sent', 
   await expect.poll(getOpenId).toBe('stored')
 })
 
+test('a double click on an event adds one history entry', async () => {
+  const { length } = history
+  openEvent({ eventId: 'stored', deviceId: 'CAM1' })
+  openEvent({ eventId: 'stored', deviceId: 'CAM1' })
+  sendRequest()
+  await expect.poll(getOpenId).toBe('stored')
+  expect(history).toHaveLength(length + 1)
+})
+
 test('an event whose clip does not load early opens immediately', () => {
   openEvent({ eventId: 'uploading', deviceId: 'CAM1' })
   expect(getOpenId()).toBe('uploading')
