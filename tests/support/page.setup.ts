@@ -35,15 +35,22 @@ async function finishTraversals(): Promise<void> {
   await traversal
 }
 
-/** Returns a function that removes globals that the test file adds, for example `matchMedia`, and restores the others. */
+/**
+ * Returns a function that removes globals that the test file adds, for example `matchMedia`, and restores the others.
+ * Names of the `Window` interface are accessors, which keep an assigned value to themselves: it is compared and
+ * assigned as a value.
+ */
 function watchGlobals(): () => void {
-  const originals = Object.getOwnPropertyDescriptors(globalThis) as Record<string, PropertyDescriptor>
+  const globals = globalThis as unknown as Record<string, unknown>
+  const originals = Object.getOwnPropertyDescriptors(globals)
+  const originalValues = new Map(Object.keys(originals).map((name) => [name, globals[name]]))
   return () => {
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
+    for (const name of Object.getOwnPropertyNames(globals)) {
       const original = originals[name]
-      if (name.startsWith('__') || (original && Object.is(original.value, value))) continue
-      if (original) Object.defineProperty(globalThis, name, original)
-      else delete (globalThis as Record<string, unknown>)[name]
+      if (name.startsWith('__') || (original && Object.is(globals[name], originalValues.get(name)))) continue
+      if (original) Object.defineProperty(globals, name, original)
+      else delete globals[name]
+      if (original?.set) globals[name] = originalValues.get(name)
     }
   }
 }
