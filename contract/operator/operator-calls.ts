@@ -20,7 +20,7 @@ export const ADMIN_PATHS = {
    */
   accounts: '/admin/v1/accounts',
   /**
-   * POST `/admin/v1/retention/{home id}`: runs one retention step of the home immediately, instead of within the hour.
+   * POST `/admin/v1/retention/{home id}`: runs one retention step of the home immediately, instead of at its next alarm.
    * `more` in the response: true if another step is due.
    */
   retention: '/admin/v1/retention',

@@ -76,7 +76,7 @@ export function reserveUploads(
     return newUploads.length > 0 ? granted.size + newUploads.length : 0
   }
   if (countGrants() > MAX_PENDING_UPLOADS) {
-    removeUsedGrants(sql, batches)
+    removeSettledGrants(sql, batches, now)
     batches = readBatches(sql)
     if (countGrants() > MAX_PENDING_UPLOADS) return 'many'
   }
@@ -103,11 +103,23 @@ export function reserveUploads(
   return 'reserved'
 }
 
-/** Removes the grants of objects that an event uses. */
-function removeUsedGrants(sql: SqlStorage, batches: readonly Batch[]): void {
-  const unused = new Set(listUnusedObjects(sql, [...mergeGrants(batches).keys()]))
+/** Returns a filter for the objects whose grants expired at least `UNCLAIMED_DELETION_DELAY_MS` ago. */
+function createDueFilter(granted: ReturnType<typeof mergeGrants>, now: number, since = -Infinity) {
+  return (object: string) => {
+    const dueAt = (granted.get(object)?.[1] ?? 0) + UNCLAIMED_DELETION_DELAY_MS
+    return dueAt <= now && dueAt > since
+  }
+}
+
+/** Removes the grants of objects that an event uses, and the expired grants, whose objects it queues for deletion. */
+function removeSettledGrants(sql: SqlStorage, batches: readonly Batch[], now: number): void {
+  const granted = mergeGrants(batches)
+  const isDue = createDueFilter(granted, now)
+  const unused = listUnusedObjects(sql, [...granted.keys()])
+  queueObjectDeletion(sql, unused.filter(isDue))
+  const pending = new Set(unused.filter((object) => !isDue(object)))
   for (const { batch, grants } of batches) {
-    const rest = Object.entries(grants).filter(([object]) => unused.has(object))
+    const rest = Object.entries(grants).filter(([object]) => pending.has(object))
     if (rest.length === Object.keys(grants).length) continue
     sql.exec('UPDATE upload_batches SET grants = ? WHERE batch = ?', JSON.stringify(Object.fromEntries(rest)), batch)
   }
@@ -121,15 +133,15 @@ function removeUsedGrants(sql: SqlStorage, batches: readonly Batch[]): void {
 export function deleteUnclaimedObjects(sql: SqlStorage, lastStep: number, now: number): void {
   const batches = readBatches(sql)
   const granted = mergeGrants(batches)
-  const getDueTime = (object: string) => (granted.get(object)?.[1] ?? 0) + UNCLAIMED_DELETION_DELAY_MS
-  const isDue = (object: string) => getDueTime(object) <= now
+  const isDue = createDueFilter(granted, now)
   const today = Math.floor(now / DAY_MS)
   // The newest batch of a day stays, because it contains the granted bytes of the day.
   const ended = batches.filter(
     ({ day, grants }, i) => (i < batches.length - 1 || day < today) && Object.keys(grants).every(isDue),
   )
   const due = new Set(ended.flatMap(({ grants }) => Object.keys(grants)))
-  for (const object of granted.keys()) if (isDue(object) && getDueTime(object) > lastStep) due.add(object)
+  const isNewlyDue = createDueFilter(granted, now, lastStep)
+  for (const object of granted.keys()) if (isNewlyDue(object)) due.add(object)
   queueObjectDeletion(sql, listUnusedObjects(sql, [...due]))
   for (const { batch } of ended) sql.exec('DELETE FROM upload_batches WHERE batch = ?', batch)
 }

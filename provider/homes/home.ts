@@ -68,7 +68,7 @@ export class Home extends DurableObject<Env> {
     return this.#members.signOut(...args)
   }
   notifyPlanChange() {
-    this.#home.feed.push({ type: 'access' })
+    return this.#homeRetention.applyPlanChange(Date.now())
   }
   hasOpenPages() {
     return this.#home.feed.hasOpenPages()

@@ -4,9 +4,8 @@ import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
 import { readHomePlans } from '../../billing/plans/plan-rows.ts'
 import { readStorageLimit, type StorageLimit } from '../storage/storage-limit.ts'
 import {
-  DISK_CHECK_INTERVAL_MS,
-  RETENTION_INTERVAL_MS,
   findNextRetentionTime,
+  getRetentionInterval,
   readRetentionLog,
   runRetentionStep,
   type RetentionLogRow,
@@ -45,8 +44,17 @@ export class HomeRetention {
     await this.#home.ctx.storage.setAlarm(now)
   }
 
+  /**
+   * Updates open pages after a change of a plan, and records the new retention periods, because the plan can end before
+   * the next step. A home without data needs no such record.
+   */
+  async applyPlanChange(now: number): Promise<void> {
+    this.#home.feed.push({ type: 'access' })
+    if ((await this.#home.ctx.storage.getAlarm()) !== null) await this.runSoon(now)
+  }
+
   get #intervalMs(): number {
-    return this.#home.env.DISK ? DISK_CHECK_INTERVAL_MS : RETENTION_INTERVAL_MS
+    return getRetentionInterval(this.#home.sql, this.#home.env)
   }
 
   #findNextTime(now: number): number | null {

@@ -10,20 +10,31 @@ import {
 import { countEndedDays } from '../day-counters.ts'
 import { deleteQueuedBatches, readQueuedObjects } from '../media-object-rows.ts'
 import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
+import type { Env } from '../../env.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
 import { listRetentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
 import { recordClipLengths } from '../export/data-export-rows.ts'
 import { listOverLimitEvents } from '../storage/camera-limits.ts'
 import type { StorageLimit } from '../storage/storage-limit.ts'
-import { listUnmeasuredClips, recordFreedEvents } from '../storage/storage-rows.ts'
+import { listLimitedCameras, listUnmeasuredClips, recordFreedEvents } from '../storage/storage-rows.ts'
 import { listEventsOverStorageLimit } from './events-over-limit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
-export const RETENTION_INTERVAL_MS = HOUR_MS
+/** Interval of the steps that delete expired events. Queries hide an event at its expiry, so its deletion can wait. */
+const RETENTION_INTERVAL_MS = 6 * HOUR_MS
+/** Interval while a limit of a camera or of the storage applies. Queries do not hide what exceeds such a limit. */
+const LIMIT_CHECK_INTERVAL_MS = HOUR_MS
 /** Interval while clips may use the whole disk of a computer. A step that finds room lists no objects. */
-export const DISK_CHECK_INTERVAL_MS = 5 * MINUTE_MS
+const DISK_CHECK_INTERVAL_MS = 5 * MINUTE_MS
 const LOG_RETENTION_MS = 90 * DAY_MS
 const EXPORT_RETENTION_MS = DAY_MS
+
+/** Returns the interval of the retention steps of a home. */
+export function getRetentionInterval(sql: SqlStorage, env: Pick<Env, 'DISK' | 'MEDIA_CAP_BYTES'>): number {
+  if (env.DISK) return DISK_CHECK_INTERVAL_MS
+  const hasLimit = Number(env.MEDIA_CAP_BYTES) > 0 || listLimitedCameras(sql).length > 0
+  return hasLimit ? LIMIT_CHECK_INTERVAL_MS : RETENTION_INTERVAL_MS
+}
 
 /** Clips whose size one step reads, with one request per clip. Only clips of an earlier version have no size. */
 const MEASURED_CLIPS_PER_STEP = 100
@@ -54,7 +65,7 @@ export async function runRetentionStep(
   const { sql } = context
   const measuredClips = await measureClips(context)
   const storageEvents = await listEventsOverStorageLimit(context, home, now)
-  let largestBatch = 0
+  let hasFullBatch = false
   context.atomically(() => {
     const removeBatch = (
       tombstoneBatch: keyof typeof BATCH_QUERIES,
@@ -63,7 +74,7 @@ export async function runRetentionStep(
     ) => {
       const batch = createTombstones(sql, tombstoneBatch, limit, now)
       logDeletions(sql, now, reason, batch)
-      largestBatch = Math.max(largestBatch, batch.events)
+      if (batch.events === BATCH_ROWS) hasFullBatch = true
     }
     removeBatch('purged', now - EVENT_RESTORE_MS, 'deleted')
     if (home.entitlements !== null) {
@@ -78,17 +89,17 @@ export async function runRetentionStep(
       recordFreedEvents(sql, crowded)
       removeBatch('full', JSON.stringify(crowded), 'space')
     }
-    largestBatch = Math.max(largestBatch, deleteOldTombstones(sql, now))
+    if (deleteOldTombstones(sql, now)) hasFullBatch = true
     deleteUnclaimedObjects(sql, readLastRun(sql) ?? 0, now)
     countEndedDays(sql, now)
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_RETENTION_MS)
-    sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_RETENTION_MS)
+    sql.exec('DELETE FROM exports WHERE made_at <= ?', now - EXPORT_RETENTION_MS)
     sql.exec('UPDATE self SET looked_at = ?', now)
   })
   const { unused, lastBatch, hasMore } = readQueuedObjects(sql)
   if (unused.length > 0) await context.media.delete([...unused])
   if (lastBatch !== null) deleteQueuedBatches(sql, lastBatch)
-  return hasMore || largestBatch === BATCH_ROWS || measuredClips === MEASURED_CLIPS_PER_STEP
+  return hasMore || hasFullBatch || measuredClips === MEASURED_CLIPS_PER_STEP
 }
 
 /** Reads the sizes of clips without a known size. Returns their number. */
@@ -132,14 +143,19 @@ export function readRetentionLog(sql: SqlStorage): { last_run: number | null; de
   }
 }
 
-/** Returns the time of the next retention step, ms UTC; null if the home has no events, exports or upload grants. */
-export function findNextRetentionTime(sql: SqlStorage, now: number, intervalMs = RETENTION_INTERVAL_MS): number | null {
-  const { events, undo } = sql
-    .exec<{ events: number; undo: number | null }>(
-      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM upload_batches) AS events,
-         (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS undo`,
+/**
+ * Returns the time of the next retention step, ms UTC: after `intervalMs`, or when an archive or the time to undo a
+ * deletion ends. Returns null if the home has no events, archives or upload grants.
+ */
+export function findNextRetentionTime(sql: SqlStorage, now: number, intervalMs: number): number | null {
+  const { hasData, deletedAt, archivedAt } = sql
+    .exec<{ hasData: number; deletedAt: number | null; archivedAt: number | null }>(
+      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM upload_batches) AS hasData,
+         (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS deletedAt, (SELECT min(made_at) FROM exports) AS archivedAt`,
     )
     .one()
-  if (undo !== null) return Math.max(now, Math.min(undo + EVENT_RESTORE_MS, now + intervalMs))
-  return events ? now + intervalMs : null
+  if (hasData === 0) return null
+  const undoEnd = deletedAt === null ? Infinity : deletedAt + EVENT_RESTORE_MS
+  const archiveEnd = archivedAt === null ? Infinity : archivedAt + EXPORT_RETENTION_MS
+  return Math.max(now, Math.min(undoEnd, archiveEnd, now + intervalMs))
 }

@@ -137,10 +137,10 @@ const TOMBSTONE_CAMERAS_SQL = `WITH RECURSIVE cameras (id) AS (
 
 /**
  * Deletes tombstones that are older than `TOMBSTONE_RETENTION_MS`, like their events. Reads only the oldest tombstones of each
- * camera. Returns the number of deleted rows.
+ * camera. Returns true if further tombstones may be old enough.
  */
-export function deleteOldTombstones(sql: SqlStorage, now: number): number {
-  return sql
+export function deleteOldTombstones(sql: SqlStorage, now: number): boolean {
+  const deleted = sql
     .exec(
       `DELETE FROM events WHERE event_id IN (
          ${TOMBSTONE_CAMERAS_SQL}
@@ -151,5 +151,6 @@ export function deleteOldTombstones(sql: SqlStorage, now: number): number {
        RETURNING event_id`,
       now - TOMBSTONE_RETENTION_MS,
     )
-    .toArray().length
+    .toArray()
+  return deleted.length >= MAX_OLD_TOMBSTONES
 }

@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { StorageDeletion, StorageLimits } from '../../../contract/cameras/storage-calls.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 import { BATCH_ROWS } from '../retention/tombstone-rows.ts'
-import { createOwnClipSql, listLimits, listStoredDays } from './storage-rows.ts'
+import { createOwnClipSql, listLimitedCameras, listStoredDays } from './storage-rows.ts'
 
 /** Times, ms UTC: the limits delete earlier events (`events`) and earlier clips of the home (`clips`) of a camera. */
 interface LimitCutoffs {
@@ -119,10 +119,9 @@ export interface OverLimitEvents {
 
 /** Returns at most one batch of events over the limits of their cameras, oldest first for each camera. */
 export function listOverLimitEvents(sql: SqlStorage, now: number): OverLimitEvents {
-  const cameras = listLimits(sql).filter(({ max_bytes, max_days }) => max_bytes !== null || max_days !== null)
   const found: OverLimitEvents = { aged: [], crowded: [], deleted: [] }
   let room = BATCH_ROWS
-  for (const camera of cameras) {
+  for (const camera of listLimitedCameras(sql)) {
     if (room === 0) break
     const deleted = listCrowdedDeletions(sql, camera.device_id, camera.max_bytes, room)
     found.deleted.push(...deleted)

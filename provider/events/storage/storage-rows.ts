@@ -83,6 +83,10 @@ export function listLimits(sql: SqlStorage): (StoredLimits & { device_id: string
     .toArray()
 }
 
+/** Returns the cameras that have limits. */
+export const listLimitedCameras = (sql: SqlStorage): (StoredLimits & { device_id: string })[] =>
+  listLimits(sql).filter(({ max_bytes, max_days }) => max_bytes !== null || max_days !== null)
+
 /** Stores the limits of a camera. Returns false if nothing changed. */
 export function writeLimits(sql: SqlStorage, deviceId: string, { max_bytes, max_days }: StorageLimits): boolean {
   const before = readLimits(sql, deviceId)

@@ -49,6 +49,19 @@ test('two thousand upload grants may be pending; one can be requested again, oth
   expect((await requestUpload('one_more')).status).toBe(200)
 })
 
+test('expired grants make room without a retention step, and the next step deletes their objects', async () => {
+  const storage = await openStorage()
+  await storage.exec('DELETE FROM upload_batches')
+  const expired = 'h/home_a/clip/filled_0'
+  await neighborhood.bindings.MEDIA.put(expired, 'clip')
+  await addGrants(2000, Date.now() - HOUR_MS)
+  expect((await requestUpload('after_expiry')).status).toBe(200)
+  expect(await isStored(expired)).toBe(true)
+  while (await getHome().runRetentionStep(Date.now()));
+  expect(await isStored(expired)).toBe(false)
+  expect((await requestUpload('after_expiry')).status).toBe(200)
+})
+
 test('an orphaned object is deleted an hour after its grant, and an object of an event stays', async () => {
   const [claimed, lost] = await Promise.all(
     ['kept', 'lost'].map((name) => neighborhood.a.bridge.upload('door_a', 'clip', name, Buffer.from(name))),

@@ -169,6 +169,24 @@ describe('plan retention', () => {
     expect([await isStored(object), await isStored(own)]).toEqual([true, true])
   })
 
+  test('includes a plan that starts and ends before the next scheduled step', async () => {
+    const { bindings, stage } = neighborhood
+    const setPlan = (to: string) =>
+      bindings.DB.prepare("UPDATE subscriptions SET sku = ? WHERE user_id = 'user_b'").bind(to).run()
+    const storage = await stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_b' })
+    const listPeriods = async () =>
+      (await storage.exec('SELECT days FROM keeping ORDER BY began')).map((row) => (row as { days: number }).days)
+    await neighborhood.b.bridge.postEvent(createBridgeEvent('door_b', 'before_change'))
+    for (const [sku, periods] of [
+      ['pro', [60]],
+      ['hms', [60, 1]],
+    ] as const) {
+      await setPlan(sku)
+      await bindings.HOMES.getByName('home_b').notifyPlanChange()
+      await expect.poll(listPeriods).toEqual(periods)
+    }
+  })
+
   test('runs in bounded batches, each leaving the rest for the next', async () => {
     const events = Array.from({ length: 450 }, (_, n) =>
       createBridgeEvent('door_a', `many_${n}`, { event_ts: now - 50 * DAY_MS + n }),
