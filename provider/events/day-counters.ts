@@ -56,6 +56,72 @@ export const COUNTED_DAYS_SCHEMA_STEP = `
   END;
 `
 
+/** SQL condition: the event does not become a tombstone. `removeFromCounters` counts tombstones per batch. */
+const STAYS_SQL = "coalesce(NEW.gone, 'deleted') = 'deleted'"
+
+/** Schema step that writes the counters of a camera's day once for all events that a retention step deletes. */
+export const BATCH_COUNTERS_SCHEMA_STEP = `
+  DROP TRIGGER event_days_update;
+  DROP TRIGGER clip_storage_update;
+  CREATE TRIGGER event_days_update AFTER UPDATE OF gone, free, moments ON events
+    WHEN ((OLD.gone IS NULL) <> (NEW.gone IS NULL) OR OLD.free <> NEW.free OR (OLD.moments IS NULL) <> (NEW.moments IS NULL))
+      AND ${STAYS_SQL} AND ${isCountedSql('NEW')}
+    BEGIN ${REMOVE_EVENT_SQL} ${ADD_EVENT_SQL} END;
+  CREATE TRIGGER clip_storage_update AFTER UPDATE OF clip_bytes, clip_object ON events
+    WHEN (OLD.clip_bytes IS NOT NEW.clip_bytes OR OLD.clip_object IS NOT NEW.clip_object)
+      AND ${STAYS_SQL} AND ${isCountedSql('NEW')} BEGIN
+    UPDATE clip_storage SET bytes = bytes - OLD.clip_bytes, clips = clips - 1
+      WHERE ${createCountedClipSql('OLD')} AND device_id = OLD.device_id AND day = ${createDay('OLD')};
+    ${ADD_CLIP_SQL}
+    DELETE FROM clip_storage WHERE device_id = OLD.device_id AND day = ${createDay('OLD')} AND clips <= 0;
+  END;
+`
+
+/**
+ * Removes events from the counters before they become tombstones. Writes each counter once. `eventIds`: JSON array. Must
+ * run in a transaction with the change of the events.
+ */
+export function removeFromCounters(sql: SqlStorage, eventIds: string): void {
+  const select = <Row extends Record<string, string | number>>(columns: string, filter: string) =>
+    sql
+      .exec<Row>(
+        `SELECT device_id, ${createDay('events')} AS day, count(*) AS events, ${columns} FROM events
+         WHERE event_id IN (SELECT value FROM json_each(?)) AND ${filter} AND ${isCountedSql('events')}
+         GROUP BY 1, 2`,
+        eventIds,
+      )
+      .toArray()
+  for (const free of [0, 1])
+    for (const row of select<{ device_id: string; day: number; events: number; undescribed: number }>(
+      'sum(moments IS NULL) AS undescribed',
+      `gone IS NULL AND free = ${free}`,
+    )) {
+      const key = [row.device_id, row.day, free] as const
+      const keySql = 'device_id = ?1 AND day = ?2 AND free = ?3'
+      sql.exec(`DELETE FROM event_days WHERE ${keySql} AND events <= ?4`, ...key, row.events)
+      sql.exec(
+        `UPDATE event_days SET events = events - ?4, undescribed = undescribed - ?5 WHERE ${keySql}`,
+        ...key,
+        row.events,
+        row.undescribed,
+      )
+    }
+  for (const row of select<{ device_id: string; day: number; events: number; bytes: number }>(
+    'sum(clip_bytes) AS bytes',
+    createCountedClipSql('events'),
+  )) {
+    const key = [row.device_id, row.day] as const
+    const keySql = 'device_id = ?1 AND day = ?2'
+    sql.exec(`DELETE FROM clip_storage WHERE ${keySql} AND clips <= ?3`, ...key, row.events)
+    sql.exec(
+      `UPDATE clip_storage SET bytes = bytes - ?4, clips = clips - ?3 WHERE ${keySql}`,
+      ...key,
+      row.events,
+      row.bytes,
+    )
+  }
+}
+
 /** Returns the first day without counters, in days since 1970. */
 export const readCountedBefore = (sql: SqlStorage): number =>
   sql.exec<{ before_day: number }>('SELECT before_day FROM counted_days').one().before_day

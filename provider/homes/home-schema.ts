@@ -8,7 +8,7 @@ import {
   VOCABULARY_SCHEMA_STEP,
 } from '../search/index/search-schema.ts'
 import { STORAGE_SCHEMA_STEP } from '../events/storage/storage-rows.ts'
-import { COUNTED_DAYS_SCHEMA_STEP } from '../events/day-counters.ts'
+import { BATCH_COUNTERS_SCHEMA_STEP, COUNTED_DAYS_SCHEMA_STEP } from '../events/day-counters.ts'
 import { MEDIA_OBJECTS_SCHEMA_STEP } from '../events/media-object-rows.ts'
 import { UPLOAD_BATCHES_SCHEMA_STEP } from '../events/upload-grant-rows.ts'
 import { TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
@@ -186,6 +186,7 @@ export const HOME_SCHEMA: readonly string[] = [
   MEDIA_OBJECTS_SCHEMA_STEP,
   UPLOAD_BATCHES_SCHEMA_STEP,
   COUNTED_DAYS_SCHEMA_STEP,
+  BATCH_COUNTERS_SCHEMA_STEP,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

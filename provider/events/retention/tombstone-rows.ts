@@ -5,6 +5,7 @@ import {
   type EventVisibility,
   serializeVisibility,
 } from '../../billing/plans/event-visibility.ts'
+import { removeFromCounters } from '../day-counters.ts'
 import type { EventCamera } from '../event-rows.ts'
 import { queueObjectDeletion } from '../media-object-rows.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -113,6 +114,7 @@ export function createTombstones(
     .toArray()
   const unneeded = objects.flatMap(({ clip, thumb }) => [clip, thumb]).filter((object) => object !== null)
   queueObjectDeletion(sql, [...new Set(unneeded)])
+  removeFromCounters(sql, ids)
   for (const table of ['feedback', 'feedback_videos']) sql.exec(`DELETE FROM ${table} WHERE ${idFilter}`, ids)
   sql.exec(
     `UPDATE events SET gone = ?2, gone_at = ?3, title = '', labels = '[]', label_index = '', tags = '[]', tag_index = '',

@@ -31,6 +31,10 @@ const arbitraryOperation = fc.oneof(
 function run(sql: Sql, operation: unknown, n: number): void {
   if (operation === 'count') return countEndedDays(sql, FIRST_DAY_MS + (n % 6) * DAY_MS)
   if (typeof operation === 'string') {
+    if (n % 3 === 0) {
+      createTombstones(sql, 'full', JSON.stringify(['e0', 'e1', 'e2', operation]), FIRST_DAY_MS)
+      return
+    }
     tombstoneEvents(sql, [{ devices: CAMERAS, since: 0, free: false }], [operation], FIRST_DAY_MS)
     if (n % 2 === 0) createTombstones(sql, 'deleted', JSON.stringify([operation]), FIRST_DAY_MS)
     return

@@ -171,8 +171,13 @@ test('the counters of days equal the listed events after any sequence of changes
 test('the counters of an earlier home start with its listed events, except those of the last two days', () => {
   const before = HOME_SCHEMA.indexOf(EVENT_DAYS_SCHEMA_STEP)
   const { sql, runScript } = openHomeSql(before)
-  // The provider's statements name this table of a later step.
-  runScript('CREATE TABLE doomed_batches (objects TEXT)')
+  // The provider's statements name these tables of later steps.
+  const laterTables = {
+    doomed_batches: 'objects TEXT',
+    counted_days: 'before_day INTEGER',
+    event_days: 'device_id, day, free, events, undescribed',
+  }
+  for (const [table, columns] of Object.entries(laterTables)) runScript(`CREATE TABLE ${table} (${columns})`)
   fc.assert(
     fc.property(arbitraryChanges, (changes) => {
       for (const change of changes) change(sql)
@@ -180,7 +185,7 @@ test('the counters of an earlier home start with its listed events, except those
     { numRuns: 10 },
   )
   insertEvent(sql, createBridgeEvent('door', 'recent', { event_ts: Date.now() }))
-  runScript('DROP TABLE doomed_batches')
+  for (const table of Object.keys(laterTables)) runScript(`DROP TABLE ${table}`)
   for (const step of HOME_SCHEMA.slice(before)) runScript(step)
   expect(listCounters(sql)).toEqual(countListedEvents(sql))
   expect(readCountedBefore(sql)).toBeGreaterThan(FIRST_DAY_MS / DAY_MS + 100)
