@@ -4,7 +4,7 @@ import { batchGetBindings } from '../../contract/billing/licenses.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import type { AppEnv } from '../env.ts'
 import { forbidden } from '../platform/api-error.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCall, serveCallWithAccess } from '../platform/http/serve-call.ts'
 import { getLedgerStub } from './ledger/ledger-stub.ts'
 import { listLicenseAssignments } from './licenses/license-assignments.ts'
 import { findRestoredAccount } from './payment/restored-accounts.ts'
@@ -19,8 +19,8 @@ export function billingRoutes(app: Hono<AppEnv>): void {
     ])
     return { subscriptions, ...(restored !== null && { is_on_hold: true }) }
   })
-  serveCall(app, batchGetBindings, async ({ env, account, input, now }) => ({
-    bindings: await listLicenseAssignments(env, account.userId, input.device_macs, now),
+  serveCallWithAccess(app, batchGetBindings, async ({ env, access, input, now }) => ({
+    bindings: await listLicenseAssignments(env, access, input.device_macs, now),
   }))
   serveCall(app, getLedger, async ({ env, account, input, now }) =>
     getLedgerStub(env, account.userId).listStatementEntries(Number(input.after ?? 0), now),

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { forwardSealedRequest, getBridgeSealingKey, readSealedAnswers } from '../../contract/cameras/camera-setup.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { isDemoAccount } from '../accounts/account-rows.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 import type { HomeCamera } from '../homes/members/shares.ts'
 import { listHomes } from '../homes/members/memberships.ts'
@@ -9,7 +10,7 @@ import { forbidden, notFound, ApiError, tooManyRequests } from '../platform/api-
 import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { countAttempt } from '../platform/rate-limits/attempt-limits.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCallWithAccess } from '../platform/http/serve-call.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { getObject } from '../platform/objects.ts'
@@ -23,14 +24,14 @@ const DEMO_ERROR = 'This is a shared demo account. Create your own account to ad
 
 /** Mounts the calls with which an owner adds or changes a camera. The provider cannot open the sealed requests and responses. */
 export function cameraSetupRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getBridgeSealingKey, async ({ env, account, input, now }) => {
-    const home = await requireOwnHome(env, account.userId)
-    if (await isDemoRestricted(env, account.userId)) return { state: 'demo' as const }
-    await countRequest(env, account.userId, now)
+  serveCallWithAccess(app, getBridgeSealingKey, async ({ env, access, input, now }) => {
+    const home = requireOwnHome(access)
+    if (await isDemoRestricted(env, access.userId)) return { state: 'demo' as const }
+    await countRequest(env, access.userId, now)
     const bridge =
       input.device_id === undefined
         ? await chooseBridge(env, home, now)
-        : await findBridgeOfCamera(env, account.userId, { home_id: home, device_id: input.device_id })
+        : await findBridgeOfCamera(env, access, { home_id: home, device_id: input.device_id })
     if (!bridge) return { state: 'no_bridge' as const }
     const { bridge_id, name } = bridge
     const sealingKeyResult = await getObject(env, 'BRIDGES', bridge_id).requestSealingKey()
@@ -39,25 +40,21 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
       : { state: sealingKeyResult.state, name }
   })
 
-  serveCall(app, forwardSealedRequest, async ({ env, account, input, now }) => {
-    const home = await requireOwnHome(env, account.userId)
+  serveCallWithAccess(app, forwardSealedRequest, async ({ env, access, input, now }) => {
+    const home = requireOwnHome(access)
     await requireServingBridge(env, input.bridge_id, home)
-    if (await isDemoRestricted(env, account.userId)) throw forbidden(DEMO_ERROR)
-    await countRequest(env, account.userId, now)
-    const result = await getObject(env, 'BRIDGES', input.bridge_id).sendSealedRequest(
-      account.userId,
-      home,
-      input.sealed,
-    )
+    if (await isDemoRestricted(env, access.userId)) throw forbidden(DEMO_ERROR)
+    await countRequest(env, access.userId, now)
+    const result = await getObject(env, 'BRIDGES', input.bridge_id).sendSealedRequest(access.userId, home, input.sealed)
     if (result === 'too_many') throw tooManyRequests(MINUTE_MS / 6)
     if (result === 'bridge_off') throw new ApiError(409, 409, 'The hub in your home isn’t connected.')
     return { ask_id: result }
   })
 
-  serveCall(app, readSealedAnswers, async ({ env, account, input }) => {
-    await requireServingBridge(env, input.bridge_id, await requireOwnHome(env, account.userId))
+  serveCallWithAccess(app, readSealedAnswers, async ({ env, access, input }) => {
+    await requireServingBridge(env, input.bridge_id, requireOwnHome(access))
     const responses = await getObject(env, 'BRIDGES', input.bridge_id).readSealedResponses(
-      account.userId,
+      access.userId,
       input.ask_id,
       input.after,
     )
@@ -66,8 +63,8 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-async function requireOwnHome(env: Env, userId: string): Promise<string> {
-  const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER_ROLE)
+function requireOwnHome(access: AccountAccess): string {
+  const home = listHomes(access).find(({ role }) => role === OWNER_ROLE)
   if (!home) throw forbidden('Only the owner of a home can add a camera.')
   return home.home_id
 }
@@ -107,12 +104,12 @@ async function chooseBridge(env: Env, homeId: string, now: number): Promise<Serv
  */
 async function findBridgeOfCamera(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   { home_id, device_id }: HomeCamera,
 ): Promise<ServingBridge | null> {
-  const access = await requireCameraOwner(env, userId, device_id)
-  if (access.home_id !== home_id) throw notFound()
-  return (await listBridges(env, home_id)).find(({ bridge_id }) => bridge_id === access.bridge_id) ?? null
+  const camera = requireCameraOwner(access, device_id)
+  if (camera.home_id !== home_id) throw notFound()
+  return (await listBridges(env, home_id)).find(({ bridge_id }) => bridge_id === camera.bridge_id) ?? null
 }
 
 async function listBridges(env: Env, homeId: string): Promise<ServingBridge[]> {

@@ -6,6 +6,7 @@ import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { getClientAddress } from '../../contract/wire/client-address.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { signHmacHex, sha256Hex, importTextKey } from '../platform/crypto/hmac.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { listHomes } from '../homes/members/memberships.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { readCallInput } from '../platform/http/read-call-input.ts'
@@ -29,8 +30,8 @@ function normalizeCode(code: string): string {
  * Creates an enrollment code for the home that the account owns, and invalidates the home's previous code. Throws 403
  * if the account owns no home.
  */
-export async function createEnrollmentCode(env: Env, userId: string, now: number) {
-  const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER_ROLE)
+export async function createEnrollmentCode(env: Env, access: AccountAccess, now: number) {
+  const home = listHomes(access).find(({ role }) => role === OWNER_ROLE)
   if (!home) throw forbidden('Only the owner of a home can add a hub.')
   const code = [...randomBytes(CODE_LENGTH)].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('')
   const expires_at = now + ENROLLMENT_CODE_LIFETIME_MS

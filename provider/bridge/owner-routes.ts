@@ -5,12 +5,12 @@ import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { notFound } from '../platform/api-error.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCall, serveCallWithAccess } from '../platform/http/serve-call.ts'
 import { createEnrollmentCode } from './enrollment-codes.ts'
 import { getObject } from '../platform/objects.ts'
 
 export function bridgeOwnerRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, createBridgeCode, ({ env, account, now }) => createEnrollmentCode(env, account.userId, now))
+  serveCallWithAccess(app, createBridgeCode, ({ env, access, now }) => createEnrollmentCode(env, access, now))
   serveCall(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
   serveCall(app, renameBridge, async ({ env, account, input, now }) => {
     const homes = await requireOwnHomes(env, account.userId, input.bridge_id)

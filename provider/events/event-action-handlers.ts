@@ -6,6 +6,7 @@ import { EVENT_RESTORE_MS } from '../../contract/events/timeline.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import type { Env } from '../env.ts'
 import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
@@ -16,11 +17,11 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 /** Marks events as reviewed or not reviewed. Throws 404 if the account may see none of them. */
 export async function reviewVisibleEvents(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof reviewEvents.request>,
   now: number,
 ) {
-  const counts = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+  const counts = await queryAllHomes(env, access, now, (stub, requester) =>
     stub.review(requester, input.event_ids, input.reviewed),
   )
   if (sum(counts) === 0) throw notFound()
@@ -31,11 +32,11 @@ export async function reviewVisibleEvents(
  * Deletes events of cameras that the account owns. If it deletes none, throws 403 if the account may see some of the
  * events, else 404.
  */
-export async function deleteOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => {
+export async function deleteOwnEvents(env: Env, access: AccountAccess, ids: readonly string[], now: number) {
+  const counts = await queryAllHomes(env, access, now, async (stub, requester, { home_id }) => {
     const count = await stub.deleteEvents(requester, ids)
     if (count.deleted > 0)
-      recordHomeActivity(env, home_id, { kind: 'events-deleted', who: userId, count: count.deleted }, now)
+      recordHomeActivity(env, home_id, { kind: 'events-deleted', who: access.userId, count: count.deleted }, now)
     return count
   })
   const deleted = sum(counts.map((count) => count.deleted))
@@ -43,10 +44,10 @@ export async function deleteOwnEvents(env: Env, userId: string, ids: readonly st
   return { deleted, restore_until: now + EVENT_RESTORE_MS }
 }
 
-export async function restoreOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => {
+export async function restoreOwnEvents(env: Env, access: AccountAccess, ids: readonly string[], now: number) {
+  const counts = await queryAllHomes(env, access, now, async (stub, requester, { home_id }) => {
     const count = await stub.restoreEvents(requester, ids)
-    if (count > 0) recordHomeActivity(env, home_id, { kind: 'events-restored', who: userId, count }, now)
+    if (count > 0) recordHomeActivity(env, home_id, { kind: 'events-restored', who: access.userId, count }, now)
     return count
   })
   if (sum(counts) === 0) throw notFound()
@@ -56,13 +57,13 @@ export async function restoreOwnEvents(env: Env, userId: string, ids: readonly s
 /** Stores the account's feedback on an event. Throws 404 if the account may not see the event. */
 export async function storeEventFeedback(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof eventFeedback.request> & { eventId: string | undefined },
   now: number,
 ) {
   const eventId = safeParse(idSchema, input.eventId)
   if (!eventId.success) throw badRequest('The event ID is malformed.')
-  const results = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+  const results = await queryAllHomes(env, access, now, (stub, requester) =>
     stub.putFeedback(requester, eventId.output, input.feedback),
   )
   if (!results.includes(true)) throw notFound()
@@ -75,7 +76,7 @@ export async function storeEventFeedback(
  */
 export async function putFeedbackVideo(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   target: { deviceMac?: string | undefined; eventId?: string | undefined },
   input: InferOutput<typeof feedbackVideo.request>,
   now: number,
@@ -86,13 +87,13 @@ export async function putFeedbackVideo(
   const { stage, data, event_begin_ts, event_end_ts } = input
   if (event_end_ts < event_begin_ts) throw badRequest('The end is before the start.')
   if (data.device_info.device_id !== device.output) throw badRequest('The report is for another camera.')
-  const { home_id } = await requireCameraOwner(env, userId, device.output)
+  const { home_id } = requireCameraOwner(access, device.output)
   const stub = homeStub(env, home_id)
-  const requester = { userId, plans: await findHomePlans(env, userId, home_id), now }
+  const requester = { userId: access.userId, plans: findHomePlans(env, access, home_id), now }
   if ((await stub.event(requester, device.output, eventId.output)) === null) throw notFound()
   if ((await stub.exportClips(requester, [eventId.output])).length === 0) throw notFound()
-  const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
+  const report = { event_id: eventId.output, user_id: access.userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
   await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
-  recordHomeActivity(env, home_id, { kind: 'clip-sent', who: userId, camera: device.output, value: stage }, now)
+  recordHomeActivity(env, home_id, { kind: 'clip-sent', who: access.userId, camera: device.output, value: stage }, now)
   return { stage }
 }

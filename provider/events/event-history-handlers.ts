@@ -8,6 +8,7 @@ import { FREE_RETENTION_DAYS } from '../../contract/billing/plan-catalog.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { getLongestRetentionDays, listHomesWithPlans } from '../billing/plans/plan-rows.ts'
 import { getRetentionStart } from '../billing/plans/event-visibility.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
@@ -18,8 +19,8 @@ export function checkTimeSpan({ begin_time, end_time }: { begin_time: number; en
 }
 
 /** Returns the visible events with these ids from all homes, in order of the ids. */
-export async function handleEventsByIds(env: Env, userId: string, ids: readonly string[], now: number) {
-  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) => stub.eventsByIds(requester, ids))
+export async function handleEventsByIds(env: Env, access: AccountAccess, ids: readonly string[], now: number) {
+  const lists = await queryAllHomes(env, access, now, (stub, requester) => stub.eventsByIds(requester, ids))
   const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
   const byId = new Map(events.map((event) => [event.event_id, event]))
   return { event_list: [...new Set(ids)].flatMap((id) => byId.get(id) ?? []) }
@@ -27,13 +28,11 @@ export async function handleEventsByIds(env: Env, userId: string, ids: readonly 
 
 export async function handleAnomalies(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof anomalyBatch.request>,
   now: number,
 ) {
-  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
-    stub.anomalies(requester, input.event_ids),
-  )
+  const lists = await queryAllHomes(env, access, now, (stub, requester) => stub.anomalies(requester, input.event_ids))
   return { anomalies: lists.flat() }
 }
 
@@ -43,17 +42,20 @@ export async function handleAnomalies(
  */
 export async function handleRetentionPolicy(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof retentionPolicy.request>,
   now: number,
 ) {
-  const homes = await listHomesWithPlans(env, userId)
+  const homes = listHomesWithPlans(env, access)
   const included = homes.filter(({ role }) => role !== null || input.include_shared === 'true')
   const toPolicy = (days: number) => ({ days, kept_since: getRetentionStart(days, now) })
   const devices = await Promise.all(
     included.map(async ({ home_id, plans }) => {
       const stub = homeStub(env, home_id)
-      const [cameras, limits] = await Promise.all([stub.devices({ userId, plans, now }), stub.listStorageLimits()])
+      const [cameras, limits] = await Promise.all([
+        stub.devices({ userId: access.userId, plans, now }),
+        stub.listStorageLimits(),
+      ])
       const limitsByCamera = new Map(limits.map((row) => [row.device_id, row]))
       return cameras.map(({ device_id, keeps_days = FREE_RETENTION_DAYS }) => {
         const { freed_until = null, max_days = null } = limitsByCamera.get(device_id) ?? {}
@@ -71,7 +73,7 @@ export async function handleRetentionPolicy(
  */
 export async function handleTimeline(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof timeline.request>,
   now: number,
 ): Promise<InferOutput<typeof timeline.response>['data']> {
@@ -79,9 +81,8 @@ export async function handleTimeline(
   if (end < begin) throw badRequest('The end is before the start.')
   checkTimeSpan(input)
   const ids = [...new Set(input.device_ids)]
-  const cameraAccess = await listCameraAccess(env, userId, ids)
-  if (cameraAccess.length < ids.length) throw notFound()
-  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+  if (listCameraAccess(access, ids).length < ids.length) throw notFound()
+  const lists = await queryAllHomes(env, access, now, (stub, requester) =>
     stub.timeline(requester, ids, { begin, end }),
   )
   /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
@@ -92,10 +93,10 @@ export async function handleTimeline(
 
 export async function handleRetentionStatus(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   now: number,
 ): Promise<InferOutput<typeof getRetention.response>['data']> {
-  const own = (await listHomesWithPlans(env, userId)).filter(({ role }) => role === OWNER_ROLE)
+  const own = listHomesWithPlans(env, access).filter(({ role }) => role === OWNER_ROLE)
   const homes = await Promise.all(
     own.map(async (home) => ({
       home_id: home.home_id,

@@ -7,6 +7,7 @@ import type { Env } from '../env.ts'
 import { checkTimeSpan } from './event-history-handlers.ts'
 import { notFound } from '../platform/api-error.ts'
 import { createSignedUrl } from '../platform/media-urls/signed-url.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraAccess } from '../homes/members/camera-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
@@ -22,13 +23,13 @@ const jsonResponse = (text: string) => new Response(text, { headers: { 'content-
  */
 export async function handleEventList(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   request: EventListRequest,
   now: number,
   isFreeOnly = false,
 ): Promise<Response> {
   checkTimeSpan(request)
-  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+  const lists = await queryAllHomes(env, access, now, (stub, requester) =>
     stub.eventList(requester, { ...request, free: isFreeOnly }),
   )
   const found = lists.filter((list) => list !== null)
@@ -36,20 +37,20 @@ export async function handleEventList(
   return jsonResponse(`{"code":200,"data":{"event_list":${singleList ?? mergeEventLists(found, request.count)}}}`)
 }
 
-async function resolveRequester(env: Env, userId: string, deviceId: string, now: number) {
-  const camera = await requireCameraAccess(env, userId, deviceId)
-  const plans = await findHomePlans(env, userId, camera.home_id)
-  return { stub: homeStub(env, camera.home_id), asker: { userId, plans, now } satisfies HomeRequester }
+function resolveRequester(env: Env, access: AccountAccess, deviceId: string, now: number) {
+  const { home_id } = requireCameraAccess(access, deviceId)
+  const plans = findHomePlans(env, access, home_id)
+  return { stub: homeStub(env, home_id), asker: { userId: access.userId, plans, now } satisfies HomeRequester }
 }
 
 /** Returns one event. Throws 404 if the account may not see the event or the plan hides it. */
 export async function handleEvent(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof getEvent.request>,
   now: number,
 ): Promise<Response> {
-  const { stub, asker: requester } = await resolveRequester(env, userId, input.device_id, now)
+  const { stub, asker: requester } = resolveRequester(env, access, input.device_id, now)
   const found = await stub.event(requester, input.device_id, input.event_id)
   if (found === null) throw notFound()
   return jsonResponse(`{"code":200,"data":${found}}`)
@@ -62,12 +63,12 @@ export async function handleEvent(
  */
 export async function handleReplay(
   env: Env,
-  { userId, grantId }: Caller,
+  { account: { grantId }, access }: { readonly account: Caller; readonly access: AccountAccess },
   input: InferOutput<typeof replayArchive.request>,
   now: number,
   isLive = false,
 ) {
-  const { stub, asker: requester } = await resolveRequester(env, userId, input.device_id, now)
+  const { stub, asker: requester } = resolveRequester(env, access, input.device_id, now)
   const range = { device: input.device_id, start: Number(input.start_time), end: Number(input.end_time) }
   const storedEventId = await stub.clip(requester, range)
   const eventId = storedEventId ?? (isLive ? await stub.findUploadingClip(requester, range) : null)

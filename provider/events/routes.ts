@@ -5,50 +5,49 @@ import { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import { previewMotion } from '../../contract/cameras/owner-calls.ts'
 import * as calls from '../../contract/events/timeline.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCallWithAccess } from '../platform/http/serve-call.ts'
 import * as change from './event-action-handlers.ts'
 import { handleClipExport } from './export/clip-export-handlers.ts'
 import * as past from './event-history-handlers.ts'
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 import type { MotionPreviewResult } from '../bridge/motion-preview-result.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 import { getObject } from '../platform/objects.ts'
 
 export function eventRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getEventListByIds, ({ env, account, input, now }) =>
-    past.handleEventsByIds(env, account.userId, input.event_id_list, now),
+  serveCallWithAccess(app, getEventListByIds, ({ env, access, input, now }) =>
+    past.handleEventsByIds(env, access, input.event_id_list, now),
   )
-  serveCall(app, retentionPolicy, ({ env, account, input, now }) =>
-    past.handleRetentionPolicy(env, account.userId, input, now),
+  serveCallWithAccess(app, retentionPolicy, ({ env, access, input, now }) =>
+    past.handleRetentionPolicy(env, access, input, now),
   )
-  serveCall(app, anomalyBatch, ({ env, account, input, now }) => past.handleAnomalies(env, account.userId, input, now))
-  serveCall(app, calls.timeline, ({ env, account, input, now }) => past.handleTimeline(env, account.userId, input, now))
-  serveCall(app, calls.getRetention, ({ env, account, now }) => past.handleRetentionStatus(env, account.userId, now))
-  serveCall(app, reviewEvents, ({ env, account, input, now }) =>
-    change.reviewVisibleEvents(env, account.userId, input, now),
+  serveCallWithAccess(app, anomalyBatch, ({ env, access, input, now }) => past.handleAnomalies(env, access, input, now))
+  serveCallWithAccess(app, calls.timeline, ({ env, access, input, now }) =>
+    past.handleTimeline(env, access, input, now),
   )
-  serveCall(app, calls.deleteEvents, ({ env, account, input, now }) =>
-    change.deleteOwnEvents(env, account.userId, input.event_ids, now),
+  serveCallWithAccess(app, calls.getRetention, ({ env, access, now }) => past.handleRetentionStatus(env, access, now))
+  serveCallWithAccess(app, reviewEvents, ({ env, access, input, now }) =>
+    change.reviewVisibleEvents(env, access, input, now),
   )
-  serveCall(app, calls.restoreEvents, ({ env, account, input, now }) =>
-    change.restoreOwnEvents(env, account.userId, input.event_ids, now),
+  serveCallWithAccess(app, calls.deleteEvents, ({ env, access, input, now }) =>
+    change.deleteOwnEvents(env, access, input.event_ids, now),
   )
-  serveCall(app, eventFeedback, ({ env, account, input, params, now }) =>
-    change.storeEventFeedback(env, account.userId, { ...input, eventId: params['event_id'] }, now),
+  serveCallWithAccess(app, calls.restoreEvents, ({ env, access, input, now }) =>
+    change.restoreOwnEvents(env, access, input.event_ids, now),
   )
-  serveCall(app, feedbackVideo, ({ env, account, input, params, now }) =>
-    change.putFeedbackVideo(
-      env,
-      account.userId,
-      { deviceMac: params['deviceMac'], eventId: params['eventId'] },
-      input,
-      now,
-    ),
+  serveCallWithAccess(app, eventFeedback, ({ env, access, input, params, now }) =>
+    change.storeEventFeedback(env, access, { ...input, eventId: params['event_id'] }, now),
   )
-  serveCall(app, previewMotion, ({ env, account, input }) =>
-    handleMotionPreview(env, account.userId, input.device_id, input.settings),
+  serveCallWithAccess(app, feedbackVideo, ({ env, access, input, params, now }) =>
+    change.putFeedbackVideo(env, access, { deviceMac: params['deviceMac'], eventId: params['eventId'] }, input, now),
   )
-  serveCall(app, calls.exportClips, ({ env, account, input, now }) => handleClipExport(env, account, input.files, now))
+  serveCallWithAccess(app, previewMotion, ({ env, access, input }) =>
+    handleMotionPreview(env, access, input.device_id, input.settings),
+  )
+  serveCallWithAccess(app, calls.exportClips, ({ env, account, access, input, now }) =>
+    handleClipExport(env, { account, access }, input.files, now),
+  )
 }
 
 /**
@@ -57,10 +56,10 @@ export function eventRoutes(app: Hono<AppEnv>): void {
  */
 async function handleMotionPreview(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   deviceId: string,
   settings: CameraSettings,
 ): Promise<MotionPreviewResult> {
-  const camera = await requireCameraOwner(env, userId, deviceId)
+  const camera = requireCameraOwner(access, deviceId)
   return await getObject(env, 'BRIDGES', camera.bridge_id).requestMotionPreview(deviceId, settings)
 }

@@ -10,7 +10,7 @@ import type { AppEnv } from '../env.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { storageRoutes } from '../events/storage/routes.ts'
 import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCall, serveCallWithAccess } from '../platform/http/serve-call.ts'
 import { handleEvent, handleEventList, handleReplay } from '../events/event-list-handlers.ts'
 import { handleDeviceList } from './devices/device-handlers.ts'
 import { handleCameraStates } from './devices/camera-states-handler.ts'
@@ -22,24 +22,28 @@ import { deviceOwnerRoutes } from './devices/owner-routes.ts'
 const eventListRateLimiter = new KeyedRateLimiter({ burst: 120, perSecond: 1 })
 
 export function homeRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getHomes, ({ env, account }) => listHomes(env, account.userId))
-  serveCall(app, getHomeDevices, ({ env, account, input, now }) =>
-    handleDeviceList(env, account.userId, input.home_id, now),
+  serveCallWithAccess(app, getHomes, ({ access }) => listHomes(access))
+  serveCallWithAccess(app, getHomeDevices, ({ env, access, input, now }) =>
+    handleDeviceList(env, access, input.home_id, now),
   )
-  serveCall(app, eventHistory, ({ env, account: { userId }, input, now }) => {
-    enforceRateLimit(eventListRateLimiter, userId, now)
-    return handleEventList(env, userId, input, now)
+  serveCallWithAccess(app, eventHistory, ({ env, access, input, now }) => {
+    enforceRateLimit(eventListRateLimiter, access.userId, now)
+    return handleEventList(env, access, input, now)
   })
-  serveCall(app, getEventList, ({ env, account: { userId }, input, now }) => {
-    enforceRateLimit(eventListRateLimiter, userId, now)
-    return handleEventList(env, userId, input, now, true)
+  serveCallWithAccess(app, getEventList, ({ env, access, input, now }) => {
+    enforceRateLimit(eventListRateLimiter, access.userId, now)
+    return handleEventList(env, access, input, now, true)
   })
-  serveCall(app, getEvent, ({ env, account, input, now }) => handleEvent(env, account.userId, input, now))
+  serveCallWithAccess(app, getEvent, ({ env, access, input, now }) => handleEvent(env, access, input, now))
   serveCall(app, getEventTags, () => [...EVENT_TAGS])
-  serveCall(app, replayArchive, ({ env, account, input, now }) => handleReplay(env, account, input, now))
-  serveCall(app, replayLive, ({ env, account, input, now }) => handleReplay(env, account, input, now, true))
-  serveCall(app, feedTicket, ({ env, account, now }) => issueFeedUrl(env, account.userId, now))
-  serveCall(app, cameraStates, ({ env, account, input, now }) => handleCameraStates(env, account.userId, input, now))
+  serveCallWithAccess(app, replayArchive, ({ env, account, access, input, now }) =>
+    handleReplay(env, { account, access }, input, now),
+  )
+  serveCallWithAccess(app, replayLive, ({ env, account, access, input, now }) =>
+    handleReplay(env, { account, access }, input, now, true),
+  )
+  serveCallWithAccess(app, feedTicket, ({ env, access, now }) => issueFeedUrl(env, access, now))
+  serveCallWithAccess(app, cameraStates, ({ env, access, input, now }) => handleCameraStates(env, access, input, now))
   eventRoutes(app)
   storageRoutes(app)
   deviceOwnerRoutes(app)

@@ -8,8 +8,9 @@ import { recordGuestView } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
 import { forbidden, notFound, unauthorized } from '../platform/api-error.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCallWithAccess } from '../platform/http/serve-call.ts'
 import type { StreamInfo } from '../homes/devices/device-rows.ts'
+import { readAccountAccess, type AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
 import { verifyTicket, createTicket, SOCKET_TICKET_LIFETIME_MS } from '../platform/tickets/tickets.ts'
@@ -22,19 +23,21 @@ import { getObject } from '../platform/objects.ts'
 const liveConnectionLimiter = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
 
 export function cameraRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getStreams, async ({ env, account, input, now }) => {
+  serveCallWithAccess(app, getStreams, async ({ env, access, input, now }) => {
     const ids = [...new Set(input.device_list.map((device) => device.device_id))]
-    return { streams: await listStreams(env, account.userId, ids, now) }
+    return { streams: await listStreams(env, access, ids, now) }
   })
-  serveCall(app, runAction, async ({ env, account, input }) => {
-    await wakeCamera(env, account.userId, input.targetInfo.id)
+  serveCallWithAccess(app, runAction, async ({ env, access, input }) => {
+    await wakeCamera(env, access, input.targetInfo.id)
     return { transactionId: input.transactionId }
   })
-  serveCall(app, setResolution, ({ env, account, input, now }) =>
-    setCameraRendition(env, account.userId, input.did, input.resolution, now),
+  serveCallWithAccess(app, setResolution, ({ env, access, input, now }) =>
+    setCameraRendition(env, access, input.did, input.resolution, now),
   )
-  serveCall(app, sendCommand, ({ env, account, input }) => swapLenses(env, account.userId, input.did))
-  serveCall(app, requestNewSnapshot, ({ env, account, input }) => captureSnapshot(env, account.userId, input.device_id))
+  serveCallWithAccess(app, sendCommand, ({ env, access, input }) => swapLenses(env, access, input.did))
+  serveCallWithAccess(app, requestNewSnapshot, ({ env, access, input }) =>
+    captureSnapshot(env, access, input.device_id),
+  )
   app.get('/camera/:device_id/viewer', openViewer)
 }
 
@@ -42,8 +45,14 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
  * Returns the streams of the cameras, in request order. Omits unknown cameras, inaccessible cameras and cameras without
  * live video. Throws 404 if the account may see none of the cameras.
  */
-async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<LiveStream[]> {
-  const accesses = await listCameraAccess(env, userId, deviceIds)
+async function listStreams(
+  env: Env,
+  access: AccountAccess,
+  deviceIds: readonly string[],
+  now: number,
+): Promise<LiveStream[]> {
+  const { userId } = access
+  const accesses = listCameraAccess(access, deviceIds)
   if (deviceIds.length > 0 && accesses.length === 0) throw notFound()
   const ids = deviceIds.filter((id) => accesses.some((place) => place.device_id === id))
   const homes = [...new Set(accesses.map((place) => place.home_id))]
@@ -83,7 +92,7 @@ async function openViewer(c: Context<AppEnv>): Promise<Response> {
   requirePortalSocket(c)
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())
   if (!ticket || ticket.device !== c.req.param('device_id')) throw unauthorized()
-  const [access] = await listCameraAccess(c.env, ticket.user, [ticket.device])
+  const [access] = listCameraAccess(await readAccountAccess(c.env, ticket.user), [ticket.device])
   if (!access) throw forbidden()
   enforceRateLimit(liveConnectionLimiter, ticket.user, Date.now())
   const relay = c.req.query(RELAY_PARAMETER) === '1'

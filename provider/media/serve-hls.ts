@@ -2,6 +2,7 @@ import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import { HLS_MEDIA_TYPE } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
+import { readAccountAccess } from '../homes/members/account-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 import { setPortalCorsHeaders, verifySignedUrl } from './verify-signed-url.ts'
@@ -53,7 +54,9 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
  * clip, or if the event has no clip.
  */
 async function findClipKey(env: Env, userId: string, eventId: string, now: number): Promise<string | null> {
-  const found = await queryAllHomes(env, { userId: userId, now }, (stub, asker) => stub.clipState(asker, eventId))
+  const found = await queryAllHomes(env, await readAccountAccess(env, userId), now, (stub, asker) =>
+    stub.clipState(asker, eventId),
+  )
   const clip = found.find((state) => state !== null)
   if (!clip || (clip.object === null && !clip.uploading)) throw notFound()
   return clip.object

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { isMediaKind, type MediaKind } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { notFound } from '../platform/api-error.ts'
+import { readAccountAccess } from '../homes/members/account-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { setPortalCorsHeaders, verifySignedUrl, type VerifiedSignedUrl } from './verify-signed-url.ts'
 import { stopOnLostAccess } from './stop-on-lost-access.ts'
@@ -50,7 +51,7 @@ async function readObject(c: Context<AppEnv>, key: string): Promise<R2Object | R
  * invalidates the URL.
  */
 async function findObjectKey(env: Env, { kind, id, user }: VerifiedMediaUrl, now: number): Promise<string | null> {
-  const keys = await queryAllHomes(env, { userId: user, now }, (stub, requester, { home_id }) =>
+  const keys = await queryAllHomes(env, await readAccountAccess(env, user), now, (stub, requester, { home_id }) =>
     stub.mediaObject(home_id, requester, { kind, id }),
   )
   return keys.find((key) => key !== null) ?? null

@@ -5,6 +5,7 @@ import { parseJsonAs } from '../../contract/wire/lenient-parse.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { exportEntry, recordExport, type ExportEntry } from '../events/export/clip-export-handlers.ts'
 import { buildZipLayout, getPartLength, type ZipPart } from '../events/export/zip-layout.ts'
+import { readAccountAccess } from '../homes/members/account-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 import { setPortalCorsHeaders, verifySignedUrl } from './verify-signed-url.ts'
@@ -43,7 +44,9 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
 }
 
 async function readExportEntries(env: Env, userId: string, id: string, now: number): Promise<ExportEntry[]> {
-  const storedExports = await queryAllHomes(env, { userId: userId, now }, (stub) => stub.readExport(id, userId))
+  const storedExports = await queryAllHomes(env, await readAccountAccess(env, userId), now, (stub) =>
+    stub.readExport(id, userId),
+  )
   const text = storedExports.find((entries) => entries !== null)
   const entries = parseJsonAs(v.array(exportEntry), text)
   if (entries === null) throw notFound()
@@ -61,7 +64,9 @@ async function canReadEntries(
 ): Promise<boolean> {
   const clipEntries = entries.filter(({ text }) => text === null)
   const ids = clipEntries.map(({ event_id }) => event_id)
-  const clips = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.exportClips(asker, ids))
+  const clips = await queryAllHomes(env, await readAccountAccess(env, userId), now, (stub, asker) =>
+    stub.exportClips(asker, ids),
+  )
   const visibleObjects = new Set(clips.flat().map(({ clip_object }) => clip_object))
   return clipEntries.every(({ object }) => visibleObjects.has(object))
 }

@@ -3,11 +3,11 @@ import { listFaceCollections, listCollectionPeople } from '../../contract/events
 import * as wire from '../../contract/events/people.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { listVisibleHomes } from '../homes/members/memberships.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { forbidden, notFound, ApiError } from '../platform/api-error.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCallWithAccess } from '../platform/http/serve-call.ts'
 import { listHomesWithPlans } from '../billing/plans/plan-rows.ts'
 import type { PeopleChange, PeopleOutcome } from './home-people.ts'
 import { tokenize } from '../platform/tokenize.ts'
@@ -43,14 +43,13 @@ async function deleteSearchesWithNames(env: Env, homeId: string, names: readonly
  * collection of people, with the home's id.
  */
 export function peopleRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, listFaceCollections, async ({ env, account }) => ({
-    collections: await listCollections(env, account.userId),
+  serveCallWithAccess(app, listFaceCollections, async ({ env, access }) => ({
+    collections: await listCollections(env, access),
   }))
-  serveCall(app, listCollectionPeople, async ({ env, account, params, now }) => {
-    const homes = await listHomesWithPlans(env, account.userId)
-    const home = homes.find(({ home_id }) => home_id === params['collection_id'])
+  serveCallWithAccess(app, listCollectionPeople, async ({ env, access, params, now }) => {
+    const home = listHomesWithPlans(env, access).find(({ home_id }) => home_id === params['collection_id'])
     if (!home) throw notFound()
-    const requester = { userId: account.userId, plans: home.plans, now }
+    const requester = { userId: access.userId, plans: home.plans, now }
     return { people: await homeStub(env, home.home_id).listSeenPeople(requester) }
   })
   ownerRoutes(app)
@@ -58,63 +57,62 @@ export function peopleRoutes(app: Hono<AppEnv>): void {
 }
 
 function ownerRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, wire.getHomePeople, async ({ env, account: { userId }, now }) => {
-    const [homes, named] = await Promise.all([listHomesWithPlans(env, userId), listCollections(env, userId)])
-    const own = homes.filter(({ role }) => role === OWNER_ROLE)
+  serveCallWithAccess(app, wire.getHomePeople, async ({ env, access, now }) => {
+    const { userId } = access
+    const named = await listCollections(env, access)
+    const own = listHomesWithPlans(env, access).filter(({ role }) => role === OWNER_ROLE)
     const lists = own.map(async ({ home_id, plans }) => {
       const name = named.find(({ collection_id }) => collection_id === home_id)?.name ?? ''
       return { home_id, name, ...(await homeStub(env, home_id).people({ userId, plans, now })) }
     })
     return { homes: await Promise.all(lists) }
   })
-  serveCall(app, wire.setRecognition, async ({ env, account, input: { home_id, on, guests }, now }) => {
-    await applyPeopleChange(env, account.userId, home_id, { kind: 'recognition', on, guests }, now)
-    recordHomeActivity(env, home_id, { kind: 'people-recognition', who: account.userId, value: on ? 'on' : 'off' }, now)
+  serveCallWithAccess(app, wire.setRecognition, async ({ env, access, input: { home_id, on, guests }, now }) => {
+    await applyPeopleChange(env, access, home_id, { kind: 'recognition', on, guests }, now)
+    recordHomeActivity(env, home_id, { kind: 'people-recognition', who: access.userId, value: on ? 'on' : 'off' }, now)
     return {}
   })
-  serveCall(app, wire.deletePeopleData, async ({ env, account, input: { home_id, person_ids }, now }) => {
-    await checkOwner(env, account.userId, home_id)
+  serveCallWithAccess(app, wire.deletePeopleData, async ({ env, access, input: { home_id, person_ids }, now }) => {
+    checkOwner(access, home_id)
     const names = await homeStub(env, home_id).deletePeople(person_ids)
     if (names === null) throw notFound()
     await deleteSearchesWithNames(env, home_id, names)
     const count = person_ids?.length ?? 0
-    recordHomeActivity(
-      env,
-      home_id,
-      { kind: 'people-forgotten', who: account.userId, ...(count > 0 && { count }) },
-      now,
-    )
+    recordHomeActivity(env, home_id, { kind: 'people-forgotten', who: access.userId, ...(count > 0 && { count }) }, now)
     return {}
   })
 }
 
 /** Mounts the calls that change single people. */
 function changeRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, wire.namePerson, ({ env, account, input: { home_id, person_id: id, name }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'name', id, name }, now),
+  serveCallWithAccess(app, wire.namePerson, ({ env, access, input: { home_id, person_id: id, name }, now }) =>
+    applyPeopleChange(env, access, home_id, { kind: 'name', id, name }, now),
   )
-  serveCall(app, wire.hidePerson, ({ env, account, input: { home_id, person_id: id, hidden }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'hide', id, hidden }, now),
+  serveCallWithAccess(app, wire.hidePerson, ({ env, access, input: { home_id, person_id: id, hidden }, now }) =>
+    applyPeopleChange(env, access, home_id, { kind: 'hide', id, hidden }, now),
   )
-  serveCall(app, wire.mergePeople, ({ env, account, input: { home_id, person_id: id, into }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'merge', id, into }, now),
+  serveCallWithAccess(app, wire.mergePeople, ({ env, access, input: { home_id, person_id: id, into }, now }) =>
+    applyPeopleChange(env, access, home_id, { kind: 'merge', id, into }, now),
   )
-  serveCall(app, wire.splitPerson, ({ env, account, input: { home_id, person_id: id }, now }) =>
-    applyPeopleChange(env, account.userId, home_id, { kind: 'split', id }, now),
+  serveCallWithAccess(app, wire.splitPerson, ({ env, access, input: { home_id, person_id: id }, now }) =>
+    applyPeopleChange(env, access, home_id, { kind: 'split', id }, now),
   )
-  serveCall(app, wire.markDifferentPeople, ({ env, account, input: { home_id, person_id: id, ...input }, now }) =>
-    applyPeopleChange(
-      env,
-      account.userId,
-      home_id,
-      { kind: 'different', id, other: input.other_id, isDifferent: input.different },
-      now,
-    ),
+  serveCallWithAccess(
+    app,
+    wire.markDifferentPeople,
+    ({ env, access, input: { home_id, person_id: id, ...input }, now }) =>
+      applyPeopleChange(
+        env,
+        access,
+        home_id,
+        { kind: 'different', id, other: input.other_id, isDifferent: input.different },
+        now,
+      ),
   )
 }
 
-async function applyPeopleChange(env: Env, userId: string, homeId: string, change: PeopleChange, now: number) {
-  await checkOwner(env, userId, homeId)
+async function applyPeopleChange(env: Env, access: AccountAccess, homeId: string, change: PeopleChange, now: number) {
+  checkOwner(access, homeId)
   const outcome = await homeStub(env, homeId).changePeople(change, now)
   if (outcome !== 'done') throw OUTCOME_ERRORS[outcome]()
   return {}
@@ -128,14 +126,14 @@ const OUTCOME_ERRORS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
 }
 
 /** Throws 403 if the account may only see the home, and 404 if it may not see the home. */
-async function checkOwner(env: Env, userId: string, homeId: string): Promise<void> {
-  const home = (await listVisibleHomes(env, userId)).find(({ home_id }) => home_id === homeId)
+function checkOwner({ homes }: AccountAccess, homeId: string): void {
+  const home = homes.find(({ home_id }) => home_id === homeId)
   if (!home) throw notFound()
   if (home.role !== OWNER_ROLE) throw forbidden('Only the home’s owner can do this.')
 }
 
-async function listCollections(env: Env, userId: string) {
-  const ids = (await listVisibleHomes(env, userId)).map(({ home_id }) => home_id)
+async function listCollections(env: Env, { homes }: AccountAccess) {
+  const ids = homes.map(({ home_id }) => home_id)
   const { results } = await env.DB.prepare(
     `SELECT home_id AS collection_id, name FROM json_each(?) AS seen JOIN homes ON home_id = seen.value ORDER BY seen.key`,
   )

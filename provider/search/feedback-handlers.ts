@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 import type { searchFeedback } from '../../contract/search/search-calls.ts'
 import type { Env } from '../env.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
@@ -25,7 +26,7 @@ export const FEEDBACK_CATEGORIES = [
  */
 export async function handleFeedback(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof searchFeedback.request>,
   now: number,
 ) {
@@ -33,6 +34,7 @@ export async function handleFeedback(
   if (category_id !== '' && !FEEDBACK_CATEGORIES.some(({ id }) => id === category_id)) {
     throw badRequest('Unknown feedback category.')
   }
+  const { userId } = access
   const shownEvents = await readStoredSearch(userId, () => findShownEvents(env.DB, userId, input.query))
   if (shownEvents === null) throw notFound()
   const judgedEvents = shownEvents.filter(([, ids]) => ids.length > 0)
@@ -43,7 +45,7 @@ export async function handleFeedback(
   if (replacedFeedback) await deleteVotes(env, replacedFeedback)
   const vote = { feedbackId: feedback_id, query: input.query, vote: accurate ? (1 as const) : (-1 as const) }
   const ids = new Map(judgedEvents)
-  await queryAllHomes(env, { userId, now }, (stub, requester, { home_id }) =>
+  await queryAllHomes(env, access, now, (stub, requester, { home_id }) =>
     stub.putSearchVotes(requester, vote, ids.get(home_id) ?? []),
   )
   return { feedback_id }

@@ -4,13 +4,14 @@ import { id as idSchema } from '../../contract/wire/envelope.ts'
 import * as calls from '../../contract/search/search-calls.ts'
 import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
 import type { AppEnv, Env } from '../env.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
-import { serveCall } from '../platform/http/serve-call.ts'
+import { serveCall, serveCallWithAccess } from '../platform/http/serve-call.ts'
 import * as account from './search-account-rows.ts'
 import { handleFeedback, handleFeedbackUndo, FEEDBACK_CATEGORIES } from './feedback-handlers.ts'
 import { readStoredSearch, waitForHistory } from './search-history-writes.ts'
-import { handleSearch, noSearchPlanError, readSearchAccess, searchableHomes } from './search-handlers.ts'
+import { handleSearch, listSearchableHomes, noSearchPlanError } from './search-handlers.ts'
 import { handleRecommendation } from './suggestion-handlers.ts'
 
 /** Rate limit for searches per account, far above the number of searches that typing and changing filters cause. */
@@ -18,11 +19,11 @@ const searchLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /** Mounts the search calls (CALL-46 to CALL-56). */
 export function searchRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, calls.search, ({ env, account: { userId }, input, now }) => {
-    enforceRateLimit(searchLimiter, userId, now)
-    return handleSearch(env, userId, input, now)
+  serveCallWithAccess(app, calls.search, ({ env, access, input, now }) => {
+    enforceRateLimit(searchLimiter, access.userId, now)
+    return handleSearch(env, access, input, now)
   })
-  serveCall(app, calls.recommendation, ({ env, account: { userId }, now }) => handleRecommendation(env, userId, now))
+  serveCallWithAccess(app, calls.recommendation, ({ env, access, now }) => handleRecommendation(env, access, now))
   serveCall(app, calls.searchHistory, async ({ env, account: { userId } }) => {
     await waitForHistory(userId)
     return { history: await account.listHistory(env.DB, userId) }
@@ -40,8 +41,8 @@ export function searchRoutes(app: Hono<AppEnv>): void {
     return { deleted }
   })
   serveCall(app, calls.feedbackCategory, () => ({ categories: [...FEEDBACK_CATEGORIES] }))
-  serveCall(app, calls.searchFeedback, ({ env, account: { userId }, input, now }) =>
-    handleFeedback(env, userId, input, now),
+  serveCallWithAccess(app, calls.searchFeedback, ({ env, access, input, now }) =>
+    handleFeedback(env, access, input, now),
   )
   serveCall(app, calls.undoSearchFeedback, ({ env, account: { userId }, input }) =>
     handleFeedbackUndo(env, userId, input.feedback_id),
@@ -50,10 +51,10 @@ export function searchRoutes(app: Hono<AppEnv>): void {
 }
 
 function onboardingRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, calls.onboardingStatus, ({ env, account: { userId }, now }) => getSearchStatus(env, userId, now))
-  serveCall(app, calls.onboardingRegister, async ({ env, account: { userId }, now }) => {
-    if ((await searchableHomes(env, userId, now)).length === 0) throw noSearchPlanError()
-    await account.enrollSearchAccount(env, userId, now)
+  serveCallWithAccess(app, calls.onboardingStatus, ({ env, access, now }) => getSearchStatus(env, access, now))
+  serveCallWithAccess(app, calls.onboardingRegister, async ({ env, access, now }) => {
+    if (listSearchableHomes(env, access, now).length === 0) throw noSearchPlanError()
+    await account.enrollSearchAccount(env, access.userId, now)
     return { status: 1 as const, available: true }
   })
   serveCall(app, calls.getInstructionState, async ({ env, account: { userId } }) => ({
@@ -64,7 +65,7 @@ function onboardingRoutes(app: Hono<AppEnv>): void {
   }))
 }
 
-async function getSearchStatus(env: Env, userId: string, now: number) {
-  const { homes, isEnrolled } = await readSearchAccess(env, userId, now)
-  return { status: isEnrolled ? (1 as const) : (2 as const), available: homes.length > 0 }
-}
+const getSearchStatus = (env: Env, access: AccountAccess, now: number) => ({
+  status: access.isEnrolledInSearch ? (1 as const) : (2 as const),
+  available: listSearchableHomes(env, access, now).length > 0,
+})

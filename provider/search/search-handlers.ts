@@ -10,9 +10,9 @@ import {
 } from '../../contract/search/search-calls.ts'
 import type { Env } from '../env.ts'
 import { checkTimeSpan } from '../events/event-history-handlers.ts'
-import { readAccountAccess } from '../homes/members/account-access.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { listEntitlements, toHomesWithPlans, type HomeWithPlans } from '../billing/plans/plan-rows.ts'
+import { listEntitlements, listHomesWithPlans, type HomeWithPlans } from '../billing/plans/plan-rows.ts'
 import { getRetentionStart } from '../billing/plans/event-visibility.ts'
 import { forbidden, badRequest } from '../platform/api-error.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
@@ -24,26 +24,16 @@ import { compareHits } from './ranking/match-weights.ts'
 import type { RankedMatch } from './ranking/match-explanations.ts'
 
 /** Returns the searchable homes of an account. Throws 403 if it has none, or if it is not enrolled in search. */
-async function requireSearchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
-  const { homes, isEnrolled } = await readSearchAccess(env, userId, now)
+function requireSearchableHomes(env: Env, access: AccountAccess, now: number): HomeWithPlans[] {
+  const homes = listSearchableHomes(env, access, now)
   if (homes.length === 0) throw noSearchPlanError()
-  if (!isEnrolled) throw forbidden('AI search is off for this account. Turn on AI search first.')
+  if (!access.isEnrolledInSearch) throw forbidden('AI search is off for this account. Turn on AI search first.')
   return homes
 }
 
 /** Returns the homes in which the account may see a camera whose plan includes search. */
-export const searchableHomes = async (env: Env, userId: string, now: number): Promise<HomeWithPlans[]> =>
-  (await readSearchAccess(env, userId, now)).homes
-
-/** Returns the searchable homes of an account, and whether it is enrolled in search. */
-export async function readSearchAccess(env: Env, userId: string, now: number) {
-  const access = await readAccountAccess(env, userId)
-  const homes = toHomesWithPlans(env, access)
-  return {
-    homes: homes.filter((home) => listEntitlements(home, now).some(({ search }) => search)),
-    isEnrolled: access.isEnrolledInSearch,
-  }
-}
+export const listSearchableHomes = (env: Env, access: AccountAccess, now: number): HomeWithPlans[] =>
+  listHomesWithPlans(env, access).filter((home) => listEntitlements(home, now).some(({ search }) => search))
 
 export const noSearchPlanError = () => forbidden('None of your plans includes AI search. Choose a plan that does.')
 
@@ -54,7 +44,7 @@ interface HomeResult {
 
 export async function handleSearch(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof search.request>,
   now: number,
 ): Promise<InferOutput<typeof search.response>['data']> {
@@ -64,7 +54,8 @@ export async function handleSearch(
   if (end < start) throw badRequest('The end is before the start.')
   checkTimeSpan({ begin_time: start, end_time: end })
   if (!isTimeZone(input.zone)) throw badRequest('Unknown time zone.')
-  const homes = await requireSearchableHomes(env, userId, now)
+  const { userId } = access
+  const homes = requireSearchableHomes(env, access, now)
   const homeResults = await Promise.all(
     homes.map(async (home): Promise<HomeResult> => {
       const requester = { userId, plans: home.plans, now }

@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
+import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { searchableHomes } from './search-handlers.ts'
+import { listSearchableHomes } from './search-handlers.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Maximum age of events from which recommendations are derived. */
@@ -15,8 +16,9 @@ export interface Suggestion {
 /**
  * Returns suggested searches that have matches on cameras that the account may see and whose plan includes search.
  */
-export async function handleRecommendation(env: Env, userId: string, now: number) {
-  const homes = await searchableHomes(env, userId, now)
+export async function handleRecommendation(env: Env, access: AccountAccess, now: number) {
+  const { userId } = access
+  const homes = listSearchableHomes(env, access, now)
   const lists = await Promise.all(
     homes.map(({ home_id, plans }) =>
       homeStub(env, home_id).suggest({ userId, plans, now }, now - RECENT_EVENTS_MS, now),

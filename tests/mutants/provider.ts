@@ -107,8 +107,8 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     id: 'P14',
     fault: 'a guest may do what is reserved for the owner',
     file: 'provider/homes/members/camera-access.ts',
-    find: 'if (access.role !== OWNER_ROLE) throw',
-    replacement: 'if (access.role === null) throw',
+    find: 'if (camera.role !== OWNER_ROLE) throw',
+    replacement: 'if (camera.role === null) throw',
     tests: ['tests/provider/homes/members/shares.test.ts', 'tests/provider/homes/resource-ownership.test.ts'],
   },
   {

@@ -28,5 +28,12 @@ export async function loadAccountAccess(db: D1Database, userId: string): Promise
   const [homes = [], cameras = [], enrollments = [], subscriptions = [], bindings = []] = queryResults.map(
     ({ results }) => results,
   )
-  return { homes, cameras, subscriptions, bindings, isEnrolledInSearch: enrollments.length > 0 } as AccountAccess
+  return {
+    userId,
+    homes,
+    cameras,
+    subscriptions,
+    bindings,
+    isEnrolledInSearch: enrollments.length > 0,
+  } as AccountAccess
 }

@@ -17,6 +17,8 @@ export interface VerifiedToken {
   readonly token: AccessTokenRow
   /** False if the nonce was used before. */
   readonly isFresh: boolean
+  /** Access of the account; null if the call does not need it. */
+  readonly access: AccountAccess | null
 }
 
 /** Key of the open changes of rights in the object's storage. */
@@ -44,12 +46,22 @@ export class AccountGuard extends Guard {
 
   /**
    * Verifies an access token by its hash and then consumes the nonce. Returns null, and leaves the nonce unused, if the
-   * token is unknown, revoked or expired at `now` (ms UTC).
+   * token is unknown, revoked or expired at `now` (ms UTC). `accessUserId`: id of the account, or null to leave out its
+   * access.
    */
-  async verifyCall(tokenHash: string, nonceUse: NonceUse | null, now: number): Promise<VerifiedToken | null> {
-    const token = await this.#cache.read(`token ${tokenHash}`, () => readAccessToken(this.env.DB, tokenHash, now))
+  async verifyCall(
+    tokenHash: string,
+    nonceUse: NonceUse | null,
+    accessUserId: string | null,
+    now: number,
+  ): Promise<VerifiedToken | null> {
+    const [token, access] = await Promise.all([
+      this.#cache.read(`token ${tokenHash}`, () => readAccessToken(this.env.DB, tokenHash, now)),
+      accessUserId === null ? null : this.readAccess(accessUserId),
+    ])
     if (token === null || token.expiresAt * 1000 <= now || !maySignIn(token, this.env)) return null
-    return { token, isFresh: nonceUse === null || (await this.consumeNonce(nonceUse.nonce, nonceUse.at, now)) }
+    const isFresh = nonceUse === null || (await this.consumeNonce(nonceUse.nonce, nonceUse.at, now))
+    return { token, isFresh, access }
   }
 
   /** Returns the homes, cameras and plans of the account by which this object is named. */

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/account/activity.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { listEmails } from '../account-rows.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { listHomes } from '../../homes/members/memberships.ts'
 import type { Env } from '../../env.ts'
@@ -22,11 +23,14 @@ type ActivityPage = InferOutput<typeof getActivity.response>['data']
  */
 export async function readActivity(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   { group, before }: InferOutput<typeof getActivity.request>,
   now: number,
 ): Promise<ActivityPage> {
-  const homes = (await listHomes(env, userId)).filter(({ role }) => role === OWNER_ROLE).map(({ home_id }) => home_id)
+  const { userId } = access
+  const homes = listHomes(access)
+    .filter(({ role }) => role === OWNER_ROLE)
+    .map(({ home_id }) => home_id)
   const logs = [getUserLogName(userId), ...homes.map(getHomeLogName)]
   const query = { kinds: group ? ACTIVITY_GROUPS[group] : null, before: before ?? null, limit: ACTIVITY_PAGE_SIZE + 1 }
   const lists = await Promise.all(logs.map((log) => getObject(env, 'ACTIVITY', log).list(query, now)))

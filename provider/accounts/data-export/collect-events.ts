@@ -1,6 +1,7 @@
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { DATA_EXPORT_CLIPS_MAX, DATA_EXPORT_EVENTS_MAX } from '../../../contract/account/data-export.ts'
 import { EXPORT_BYTES_MAX } from '../../../contract/events/timeline.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 import { type HomeWithPlans, listHomesWithPlans } from '../../billing/plans/plan-rows.ts'
@@ -18,10 +19,10 @@ export interface ExportBatch {
  * Returns the homes that the account owns, sorted by home id, so that each archive continues where the previous one
  * ends.
  */
-export async function listOwnHomes(env: Env, userId: string): Promise<HomeWithPlans[]> {
-  const homes = await listHomesWithPlans(env, userId)
-  return homes.filter(({ role }) => role === OWNER_ROLE).sort((a, b) => (a.home_id < b.home_id ? -1 : 1))
-}
+export const listOwnHomes = (env: Env, access: AccountAccess): HomeWithPlans[] =>
+  listHomesWithPlans(env, access)
+    .filter(({ role }) => role === OWNER_ROLE)
+    .sort((a, b) => (a.home_id < b.home_id ? -1 : 1))
 
 /** Returns the events after the position `after` (contract/account/data-export.ts), as many as fit into one archive. */
 export async function collectExportBatch(

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 import { DATA_EXPORT_CLIPS_MAX, DATA_EXPORT_EVENTS_MAX } from '../../../contract/account/data-export.ts'
 import { EXPORT_BYTES_MAX } from '../../../contract/events/timeline.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
@@ -27,8 +28,9 @@ import { createClipNames, renderEventsCsv } from './event-files.ts'
 /** Maximum number of invoices that get their own text file in the export: forty years of monthly invoices. */
 const INVOICE_PAGES_MAX = 500
 
-export async function estimateExportSize(env: Env, userId: string, now: number) {
-  const homes = await listOwnHomes(env, userId)
+export async function estimateExportSize(env: Env, access: AccountAccess, now: number) {
+  const { userId } = access
+  const homes = listOwnHomes(env, access)
   const counts = await Promise.all(
     homes.map(({ home_id, plans }) => homeStub(env, home_id).countExportData({ userId, plans, now })),
   )
@@ -48,13 +50,13 @@ export async function estimateExportSize(env: Env, userId: string, now: number) 
 
 export async function buildExportArchive(
   env: Env,
-  caller: Caller,
+  { account, access }: { readonly account: Caller; readonly access: AccountAccess },
   { zone, after }: { readonly zone: string; readonly after: string },
   now: number,
 ) {
-  const { userId } = caller
+  const { userId } = account
   const clock = createZonedClock(zone)
-  const homes = await listOwnHomes(env, userId)
+  const homes = listOwnHomes(env, access)
   const [first] = homes
   if (!first) throw notFound()
   const { events, next } = await collectExportBatch(env, homes, after, { userId, now })
@@ -65,7 +67,7 @@ export async function buildExportArchive(
   const invoices = after === '' ? await getLedgerStub(env, userId).listInvoices(now) : []
   const entries = [...files, ...(invoices.length === 0 ? [] : buildInvoiceFiles(invoices, clock, now))]
   if (entries.length === 0) throw notFound()
-  const { exportId, ...opened } = await storeArchive(env, caller, first.home_id, entries, now)
+  const { exportId, ...opened } = await storeArchive(env, account, first.home_id, entries, now)
   return { ...opened, take_id: exportId, clips: clips.length, next }
 }
 
@@ -105,12 +107,15 @@ function createTextFile(name: string, text: string, at: number): ExportEntry {
 }
 
 /** Returns a download URL for an archive that was built for the account. Throws 404 if there is no such archive. */
-export async function createExportUrl(env: Env, caller: Caller, exportId: string, now: number) {
-  const results = await queryAllHomes(env, { userId: caller.userId, now }, (stub) =>
-    stub.readExport(exportId, caller.userId),
-  )
+export async function createExportUrl(
+  env: Env,
+  { account, access }: { readonly account: Caller; readonly access: AccountAccess },
+  exportId: string,
+  now: number,
+) {
+  const results = await queryAllHomes(env, access, now, (stub) => stub.readExport(exportId, account.userId))
   const text = results.find((entries) => entries !== null)
   const entries = parseJsonAs(v.array(exportEntry), text ?? null)
   if (entries === null) throw notFound()
-  return await signArchiveUrl(env, caller, exportId, entries, now)
+  return await signArchiveUrl(env, account, exportId, entries, now)
 }

@@ -3,7 +3,7 @@ import { KeyedRateLimiter } from '../../../contract/wire/rate-limiter.ts'
 import * as calls from '../../../contract/account/data-export.ts'
 import type { AppEnv } from '../../env.ts'
 import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
-import { serveCall } from '../../platform/http/serve-call.ts'
+import { serveCallWithAccess } from '../../platform/http/serve-call.ts'
 import { createExportUrl, estimateExportSize, buildExportArchive } from './export-handlers.ts'
 
 /** Rate limit of the size call. Each call counts the contents of all homes. */
@@ -13,15 +13,15 @@ const sizeLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.5 })
 const archiveLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.05 })
 
 export function dataExportRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, calls.getDataExportSize, ({ env, account: { userId }, now }) => {
-    enforceRateLimit(sizeLimiter, userId, now)
-    return estimateExportSize(env, userId, now)
+  serveCallWithAccess(app, calls.getDataExportSize, ({ env, access, now }) => {
+    enforceRateLimit(sizeLimiter, access.userId, now)
+    return estimateExportSize(env, access, now)
   })
-  serveCall(app, calls.exportAccountData, ({ env, account, input, now }) => {
+  serveCallWithAccess(app, calls.exportAccountData, ({ env, account, access, input, now }) => {
     enforceRateLimit(archiveLimiter, account.userId, now)
-    return buildExportArchive(env, account, input, now)
+    return buildExportArchive(env, { account, access }, input, now)
   })
-  serveCall(app, calls.getDataExportUrl, ({ env, account, input, now }) =>
-    createExportUrl(env, account, input.take_id, now),
+  serveCallWithAccess(app, calls.getDataExportUrl, ({ env, account, access, input, now }) =>
+    createExportUrl(env, { account, access }, input.take_id, now),
   )
 }

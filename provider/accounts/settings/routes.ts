@@ -13,9 +13,9 @@ import { setHomeTimeZone } from '../../../contract/account/home-time-zone.ts'
 import { setT3List } from '../../../contract/account/t3-list.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
-import { listVisibleHomes } from '../../homes/members/memberships.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { listCameraAccess } from '../../homes/members/camera-access.ts'
-import { serveCall } from '../../platform/http/serve-call.ts'
+import { serveCall, serveCallWithAccess } from '../../platform/http/serve-call.ts'
 import { storeHomeTimeZone } from '../stored-settings/home-time-zone.ts'
 import { readSetting, writeSetting } from '../stored-settings/setting-rows.ts'
 import { setOnT3List } from './t3-list.ts'
@@ -34,10 +34,10 @@ export function platformRoutes(app: Hono<AppEnv>): void {
     const cameraListFilter = filterCamerasMac && { filterCamerasMac }
     return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: cameraListFilter } }
   })
-  serveCall(app, setCameraListFilter, async ({ env, account, input }) => {
-    const filterCamerasMac = await filterVisible(env, account.userId, input.filterCamerasMac)
-    await writeSetting(env.DB, account.userId, FILTER_SETTING, filterCamerasMac)
-    await publishSettingsChange(env, account.userId)
+  serveCallWithAccess(app, setCameraListFilter, async ({ env, access, input }) => {
+    const filterCamerasMac = filterVisible(access, input.filterCamerasMac)
+    await writeSetting(env.DB, access.userId, FILTER_SETTING, filterCamerasMac)
+    await publishSettingsChange(env, access)
     return { filterCamerasMac }
   })
   serveCall(app, getLiveLayouts, async ({ env, account }) => ({
@@ -71,9 +71,8 @@ export function platformRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-async function publishSettingsChange(env: Env, userId: string): Promise<void> {
+async function publishSettingsChange(env: Env, { userId, homes: [home] }: AccountAccess): Promise<void> {
   const message: FeedMessage = { type: 'settings' }
-  const [home] = await listVisibleHomes(env, userId)
   if (home) await homeStub(env, home.home_id).forward(userId, JSON.stringify(message))
 }
 
@@ -82,8 +81,7 @@ function listDeviceModels(channels: readonly string[] | undefined) {
   return DEVICE_MODELS.filter((model) => model.channels.some((channel) => channels.includes(channel)))
 }
 
-async function filterVisible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
-  const accessRows = await listCameraAccess(env, userId, ids)
-  const visibleIds = new Set(accessRows.map((place) => place.device_id))
+function filterVisible(access: AccountAccess, ids: readonly string[]): string[] {
+  const visibleIds = new Set(listCameraAccess(access, ids).map(({ device_id }) => device_id))
   return [...new Set(ids)].filter((id) => visibleIds.has(id))
 }

@@ -1,5 +1,6 @@
 import { FREE_RETENTION_DAYS } from '../../../contract/billing/plan-catalog.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 import { resolveEntitlements, type Entitlement } from '../plans/entitlements.ts'
@@ -14,7 +15,7 @@ const RECENT_DAYS = 30
 const PAGES_MAX = 5
 
 interface Requester {
-  readonly userId: string
+  readonly access: AccountAccess
   /** ms UTC */
   readonly now: number
 }
@@ -68,13 +69,13 @@ const getMaxRetentionDays = (homeEntitlements: readonly HomeEntitlements[]): num
     ...homeEntitlements.flatMap((entitlements) => [...entitlements.values()].map(({ keepsDays }) => keepsDays)),
   )
 
-const listOwnHomes = async (env: Env, userId: string): Promise<HomeWithPlans[]> =>
-  (await listHomesWithPlans(env, userId)).filter(({ role }) => role === OWNER_ROLE)
+const listOwnHomes = (env: Env, access: AccountAccess): HomeWithPlans[] =>
+  listHomesWithPlans(env, access).filter(({ role }) => role === OWNER_ROLE)
 
 async function readClipCounts(
   env: Env,
   homeId: string,
-  { userId, now }: Requester,
+  { access: { userId }, now }: Requester,
   days: number,
 ): Promise<readonly ClipCount[]> {
   const simulation = await homeStub(env, homeId).simulatePlans(userId, { searches: [], reaches: [], days }, now)
@@ -104,7 +105,7 @@ export async function countAffectedClips(
   requester: Requester,
   subscriptionId: string,
 ): Promise<AffectedClips> {
-  const homes = await listOwnHomes(env, requester.userId)
+  const homes = listOwnHomes(env, requester.access)
   const results = await Promise.all(
     homes.map(async (home) => {
       const [counts, stored] = await Promise.all([
@@ -143,7 +144,7 @@ export async function countAffectedClips(
  * `RECENT_DAYS` days. Returns 0 if all these cameras had clips, because a plan for fewer cameras then makes no sense.
  */
 export async function countCamerasInUse(env: Env, requester: Requester, subscriptionId: string): Promise<number> {
-  const homes = await listOwnHomes(env, requester.userId)
+  const homes = listOwnHomes(env, requester.access)
   const results = await Promise.all(
     homes.map(async (home) => {
       const covered = [...resolveHomeEntitlements(home, requester.now, null)].flatMap(([id, { plan }]) =>

@@ -11,6 +11,7 @@ import {
   type CancellationPreview,
 } from '../../../contract/billing/cancellation.ts'
 import { BILLING_PROVIDERS } from '../../../contract/billing/money.ts'
+import { readAccountAccess } from '../../homes/members/account-access.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
@@ -56,13 +57,14 @@ function requireBillingProvider({ billing_provider }: Readonly<Record<string, st
 
 async function buildCancellationPreview(
   env: Env,
-  requester: { userId: string; now: number },
+  { userId, now }: { userId: string; now: number },
   subscriptionId: string,
 ): Promise<CancellationPreview> {
-  const { userId, now } = requester
   const { ways, revision, bills } = unwrapLedgerResult(
     await getLedgerStub(env, userId).getCancellationOptions(subscriptionId, now),
   )
+  // The ledger may have ended a plan that was due, so the access is read afterwards.
+  const requester = { access: await readAccountAccess(env, userId), now }
   const [clips, camerasInUse, subscriptions] = await Promise.all([
     countAffectedClips(env, requester, subscriptionId),
     countCamerasInUse(env, requester, subscriptionId),

@@ -1,5 +1,6 @@
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Env } from '../../env.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { listCameraAccess } from '../../homes/members/camera-access.ts'
 import { resolveEntitlements, type CoveringPlan } from '../plans/entitlements.ts'
 import { listHomesWithPlans } from '../plans/plan-rows.ts'
@@ -10,16 +11,14 @@ import { listHomesWithPlans } from '../plans/plan-rows.ts'
  */
 export async function listLicenseAssignments(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   ids: readonly string[],
   now: number,
 ): Promise<Binding[]> {
-  const [cameraAccess, homes, ownLicenses] = await Promise.all([
-    listCameraAccess(env, userId, ids),
-    listHomesWithPlans(env, userId),
-    listOwnLicenses(env, userId, ids),
-  ])
-  return cameraAccess.flatMap(({ device_id, home_id }) => {
+  const { userId } = access
+  const homes = listHomesWithPlans(env, access)
+  const ownLicenses = await listOwnLicenses(env, userId, ids)
+  return listCameraAccess(access, ids).flatMap(({ device_id, home_id }) => {
     const plans = homes.find((home) => home.home_id === home_id)?.plans
     const entitlement = plans && resolveEntitlements(plans, [device_id], now).get(device_id)
     if (!entitlement) return []

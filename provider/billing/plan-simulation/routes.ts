@@ -3,10 +3,11 @@ import { KeyedRateLimiter } from '../../../contract/wire/rate-limiter.ts'
 import { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
-import { serveCall } from '../../platform/http/serve-call.ts'
+import { serveCallWithAccess } from '../../platform/http/serve-call.ts'
 import { resolveEntitlements, isRunning, isSku } from '../plans/entitlements.ts'
 import { listHomesWithPlans } from '../plans/plan-rows.ts'
 import { getRetentionStart } from '../plans/event-visibility.ts'
@@ -21,9 +22,9 @@ const MAX_SEARCHES = 20
 
 /** Mounts the plan simulation (EXT-plan-truth). */
 export function planSimulationRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, simulatePlans, ({ env, account: { userId }, now }) => {
-    enforceRateLimit(simulationRateLimiter, userId, now)
-    return simulateAllPlans(env, userId, now)
+  serveCallWithAccess(app, simulatePlans, ({ env, access, now }) => {
+    enforceRateLimit(simulationRateLimiter, access.userId, now)
+    return simulateAllPlans(env, access, now)
   })
 }
 
@@ -31,12 +32,10 @@ export function planSimulationRoutes(app: Hono<AppEnv>): void {
  * Simulates each plan on the last `SIMULATION_DAYS` days of the homes that the account owns. For each plan, counts the
  * clips that the plan would show and the past searches that would find a match.
  */
-async function simulateAllPlans(env: Env, userId: string, now: number) {
-  const [homes, searches] = await Promise.all([
-    listHomesWithPlans(env, userId),
-    listQueriesSince(env.DB, userId, getRetentionStart(SIMULATION_DAYS, now), MAX_SEARCHES),
-  ])
-  const ownHomes = homes.filter(({ role }) => role === OWNER_ROLE)
+async function simulateAllPlans(env: Env, access: AccountAccess, now: number) {
+  const { userId } = access
+  const searches = await listQueriesSince(env.DB, userId, getRetentionStart(SIMULATION_DAYS, now), MAX_SEARCHES)
+  const ownHomes = listHomesWithPlans(env, access).filter(({ role }) => role === OWNER_ROLE)
   const cameras = new Map<string, Sku | null>(
     ownHomes.flatMap((home) =>
       [...resolveEntitlements(home.plans, home.cameras, now)].map(([id, { plan }]) => [id, plan?.sku ?? null] as const),

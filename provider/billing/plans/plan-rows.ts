@@ -1,7 +1,7 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
-import { readAccountAccess, type AccessibleHome, type AccountAccess } from '../../homes/members/account-access.ts'
+import type { AccessibleHome, AccountAccess } from '../../homes/members/account-access.ts'
 import {
   resolveEntitlements,
   type LicenseAssignment,
@@ -43,10 +43,7 @@ export function createPlanStatements(db: D1Database, homeIdsSql: string, value: 
 /**
  * Returns the homes to which the account has access, in the order of `AccountAccess`, with the plans of their owners.
  */
-export const listHomesWithPlans = async (env: Env, userId: string): Promise<HomeWithPlans[]> =>
-  toHomesWithPlans(env, await readAccountAccess(env, userId))
-
-export function toHomesWithPlans(
+export function listHomesWithPlans(
   env: Env,
   { homes, cameras, subscriptions, bindings }: AccountAccess,
 ): HomeWithPlans[] {
@@ -63,9 +60,8 @@ export function toHomesWithPlans(
 }
 
 /** Returns the plans of a home to which the account has access; no plans without access. */
-export async function findHomePlans(env: Env, userId: string, homeId: string): Promise<HomePlans> {
-  return (await listHomesWithPlans(env, userId)).find(({ home_id }) => home_id === homeId)?.plans ?? NO_PLANS
-}
+export const findHomePlans = (env: Env, access: AccountAccess, homeId: string): HomePlans =>
+  listHomesWithPlans(env, access).find(({ home_id }) => home_id === homeId)?.plans ?? NO_PLANS
 
 /** Returns the plans of the home's owners; null if it has no owner. */
 export async function readHomePlans(env: Env, homeId: string): Promise<HomePlans | null> {

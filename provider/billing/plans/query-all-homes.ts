@@ -1,4 +1,5 @@
 import type { Env } from '../../env.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { listHomesWithPlans, type HomeWithPlans } from './plan-rows.ts'
 import type { HomeRequester } from './event-visibility.ts'
@@ -9,11 +10,14 @@ import type { HomeRequester } from './event-visibility.ts'
  */
 export async function queryAllHomes<T>(
   env: Env,
-  { userId, now }: { userId: string; now: number },
+  access: AccountAccess,
+  now: number,
   queryHome: (stub: ReturnType<typeof homeStub>, requester: HomeRequester, home: HomeWithPlans) => Promise<T>,
 ): Promise<T[]> {
-  const homes = await listHomesWithPlans(env, userId)
+  const { userId } = access
   return Promise.all(
-    homes.map((home) => queryHome(homeStub(env, home.home_id), { userId, plans: home.plans, now }, home)),
+    listHomesWithPlans(env, access).map((home) =>
+      queryHome(homeStub(env, home.home_id), { userId, plans: home.plans, now }, home),
+    ),
   )
 }

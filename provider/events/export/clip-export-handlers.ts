@@ -5,6 +5,7 @@ import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { sha256Hex } from '../../platform/crypto/hmac.ts'
 import { createSignedUrl } from '../../platform/media-urls/signed-url.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
@@ -41,14 +42,13 @@ export type HomeExportClip = ExportClip & { home_id: string }
  */
 export async function handleClipExport(
   env: Env,
-  caller: Caller,
+  { account, access }: { readonly account: Caller; readonly access: AccountAccess },
   files: ExportFiles,
   now: number,
 ): Promise<ExportResult> {
-  const { userId } = caller
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
   const ids = [...names.keys()]
-  const lists = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => ({
+  const lists = await queryAllHomes(env, access, now, async (stub, requester, { home_id }) => ({
     home_id,
     clips: await stub.exportClips(requester, ids),
   }))
@@ -73,7 +73,7 @@ export async function handleClipExport(
     text: null,
   }))
   const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
-  const { state, url, bytes: length } = await storeArchive(env, caller, lists[0]?.home_id ?? '', entries, now)
+  const { state, url, bytes: length } = await storeArchive(env, account, lists[0]?.home_id ?? '', entries, now)
   return { state, url, bytes: length, files: entries.length, missing }
 }
 

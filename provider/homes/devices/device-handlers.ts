@@ -1,6 +1,7 @@
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
 import type { Env } from '../../env.ts'
 import { forbidden } from '../../platform/api-error.ts'
+import type { AccountAccess } from '../members/account-access.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { listHomesWithPlans, type HomeWithPlans } from '../../billing/plans/plan-rows.ts'
@@ -16,8 +17,9 @@ const DEFAULT_SORT = { sort_type: 0, sort_direction: 0 }
  * `homeId`, lists the cameras of all visible homes (OPEN-55). Throws 403 if the account is neither owner nor member of
  * the home.
  */
-export async function handleDeviceList(env: Env, userId: string, homeId: string | undefined, now: number) {
-  const homes = await listHomesWithPlans(env, userId)
+export async function handleDeviceList(env: Env, access: AccountAccess, homeId: string | undefined, now: number) {
+  const { userId } = access
+  const homes = listHomesWithPlans(env, access)
   const home = homes.find(({ home_id, role }) => home_id === homeId && role !== null)
   if (homeId !== undefined && !home) throw forbidden()
   const isRequested = ({ home_id, role }: HomeWithPlans) =>

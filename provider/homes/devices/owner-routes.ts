@@ -17,8 +17,9 @@ import { MOVE_INVITATION_LINKS_SQL } from '../../accounts/invitations/invitation
 import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
-import { serveCall } from '../../platform/http/serve-call.ts'
+import { serveCall, serveCallWithAccess } from '../../platform/http/serve-call.ts'
 import { changeAccessInBatch, selectAccountsOfHome } from '../../platform/auth/change-access.ts'
+import type { AccountAccess } from '../members/account-access.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { requireCameraOwner, listCameraAccess } from '../members/camera-access.ts'
 import { listShares, createCameraShare, deleteCameraShare } from '../members/shares.ts'
@@ -27,75 +28,75 @@ import { getObject } from '../../platform/objects.ts'
 
 export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
   settingRoutes(app)
-  serveCall(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
-    const access = await requireCameraOwner(env, account.userId, device_id)
-    await homeStub(env, access.home_id).setPower(device_id, on)
+  serveCallWithAccess(app, setCameraPower, async ({ env, access, input: { device_id, on }, now }) => {
+    const camera = requireCameraOwner(access, device_id)
+    await homeStub(env, camera.home_id).setPower(device_id, on)
     recordHomeActivity(
       env,
-      access.home_id,
-      { ...toActivity(account, 'camera-power', device_id), value: on ? 'on' : 'off' },
+      camera.home_id,
+      { ...toActivity(access, 'camera-power', device_id), value: on ? 'on' : 'off' },
       now,
     )
-    const bridge = getObject(env, 'BRIDGES', access.bridge_id)
+    const bridge = getObject(env, 'BRIDGES', camera.bridge_id)
     await bridge.forwardToBridge({ type: 'command', device_id, command: 'power', on })
     return {}
   })
-  serveCall(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
-    const access = await requireCameraOwner(env, account.userId, device_id)
-    await homeStub(env, access.home_id).renameCamera(device_id, nickname)
+  serveCallWithAccess(app, renameCamera, async ({ env, access, input: { device_id, nickname }, now }) => {
+    const camera = requireCameraOwner(access, device_id)
+    await homeStub(env, camera.home_id).renameCamera(device_id, nickname)
     recordHomeActivity(
       env,
-      access.home_id,
-      { ...toActivity(account, 'camera-renamed', device_id), value: nickname },
+      camera.home_id,
+      { ...toActivity(access, 'camera-renamed', device_id), value: nickname },
       now,
     )
     return {}
   })
-  serveCall(app, sortCameras, async ({ env, account, input }) => {
-    const homeId = await requireCommonHome(env, account.userId, input.device_ids)
+  serveCallWithAccess(app, sortCameras, async ({ env, access, input }) => {
+    const homeId = requireCommonHome(access, input.device_ids)
     await homeStub(env, homeId).orderCameras(input.device_ids)
     return {}
   })
-  serveCall(app, removeCamera, async ({ env, account, input, now }) => {
-    await deleteCamera(env, account.userId, input.device_id, now)
+  serveCallWithAccess(app, removeCamera, async ({ env, access, input, now }) => {
+    await deleteCamera(env, access, input.device_id, now)
     return {}
   })
-  serveCall(app, shareCamera, async ({ env, account, input, now }) => {
-    const share = await createCameraShare(env, account.userId, input, now)
+  serveCallWithAccess(app, shareCamera, async ({ env, access, input, now }) => {
+    const share = await createCameraShare(env, access, input, now)
     for (const deviceId of share.deviceIds)
-      recordHomeActivity(env, share.home_id, { ...toActivity(account, 'shared', deviceId), whom: share.whom }, now)
+      recordHomeActivity(env, share.home_id, { ...toActivity(access, 'shared', deviceId), whom: share.whom }, now)
     return share.invitation === null ? {} : { invitation: share.invitation }
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
-  serveCall(app, revokeShare, async ({ env, account, input, now }) => {
-    const { home_id, whom: recipient } = await deleteCameraShare(env, account.userId, input)
-    recordHomeActivity(env, home_id, { ...toActivity(account, 'unshared', input.device_id), whom: recipient }, now)
+  serveCallWithAccess(app, revokeShare, async ({ env, access, input, now }) => {
+    const { home_id, whom: recipient } = await deleteCameraShare(env, access, input)
+    recordHomeActivity(env, home_id, { ...toActivity(access, 'unshared', input.device_id), whom: recipient }, now)
     return {}
   })
 }
 
 function settingRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
-    const access = await requireCameraOwner(env, account.userId, device_id)
+  serveCallWithAccess(app, getCameraSettings, async ({ env, access, input: { device_id } }) => {
+    const camera = requireCameraOwner(access, device_id)
     /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
-    return (await homeStub(env, access.home_id).cameraSettings(device_id)) as CameraSettings
+    return (await homeStub(env, camera.home_id).cameraSettings(device_id)) as CameraSettings
   })
-  serveCall(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
-    const access = await requireCameraOwner(env, account.userId, device_id)
-    const changed = await homeStub(env, access.home_id).setCameraSettings(device_id, settings)
-    const activity = { ...toActivity(account, 'camera-settings', device_id), value: changed.join(' ') }
-    if (changed.length > 0) recordHomeActivity(env, access.home_id, activity, now)
-    await getObject(env, 'BRIDGES', access.bridge_id).forwardToBridge({ type: 'settings', device_id, settings })
+  serveCallWithAccess(app, setCameraSettings, async ({ env, access, input: { device_id, settings }, now }) => {
+    const camera = requireCameraOwner(access, device_id)
+    const changed = await homeStub(env, camera.home_id).setCameraSettings(device_id, settings)
+    const activity = { ...toActivity(access, 'camera-settings', device_id), value: changed.join(' ') }
+    if (changed.length > 0) recordHomeActivity(env, camera.home_id, activity, now)
+    await getObject(env, 'BRIDGES', camera.bridge_id).forwardToBridge({ type: 'settings', device_id, settings })
     return {}
   })
-  serveCall(app, getCameraAreas, async ({ env, account, input: { device_id } }) => {
-    const access = await requireCameraOwner(env, account.userId, device_id)
-    return { places: await homeStub(env, access.home_id).cameraAreas(device_id) }
+  serveCallWithAccess(app, getCameraAreas, async ({ env, access, input: { device_id } }) => {
+    const camera = requireCameraOwner(access, device_id)
+    return { places: await homeStub(env, camera.home_id).cameraAreas(device_id) }
   })
-  serveCall(app, setCameraAreas, async ({ env, account, input: { device_id, places }, now }) => {
-    const { home_id } = await requireCameraOwner(env, account.userId, device_id)
+  serveCallWithAccess(app, setCameraAreas, async ({ env, access, input: { device_id, places }, now }) => {
+    const { home_id } = requireCameraOwner(access, device_id)
     const hasChanged = await homeStub(env, home_id).setCameraAreas(device_id, places)
-    const activity = { ...toActivity(account, 'camera-settings', device_id), value: 'places' }
+    const activity = { ...toActivity(access, 'camera-settings', device_id), value: 'places' }
     if (hasChanged) recordHomeActivity(env, home_id, activity, now)
     return {}
   })
@@ -111,12 +112,12 @@ const toActivity = ({ userId }: { userId: string }, kind: ActivityEvent['kind'],
  * Returns the common home of these cameras. Throws if they are in several homes, or if the account does not own all of
  * them.
  */
-async function requireCommonHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
+function requireCommonHome(access: AccountAccess, deviceIds: readonly string[]): string {
   const [first = ''] = deviceIds
-  const { home_id } = await requireCameraOwner(env, userId, first)
-  const accessRows = await listCameraAccess(env, userId, deviceIds)
-  if (accessRows.length < new Set(deviceIds).size) throw notFound()
-  if (accessRows.some((access) => access.home_id !== home_id))
+  const { home_id } = requireCameraOwner(access, first)
+  const cameras = listCameraAccess(access, deviceIds)
+  if (cameras.length < new Set(deviceIds).size) throw notFound()
+  if (cameras.some((camera) => camera.home_id !== home_id))
     throw badRequest('These cameras are in different homes. Choose cameras from one home.')
   return home_id
 }
@@ -125,8 +126,8 @@ async function requireCommonHome(env: Env, userId: string, deviceIds: readonly s
  * Deletes the camera for all accounts. An offline bridge removes the camera later, when its next registration of this
  * camera fails with 410.
  */
-async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
-  const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
+async function deleteCamera(env: Env, access: AccountAccess, deviceId: string, now: number): Promise<void> {
+  const { home_id, bridge_id } = requireCameraOwner(access, deviceId)
   const statements = [
     env.DB.prepare('INSERT OR REPLACE INTO removed_devices (device_id, bridge_id) VALUES (?, ?)').bind(
       deviceId,
@@ -143,6 +144,6 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await getObject(env, 'CAMERAS', deviceId).revokeAccess(null, now)
   await releaseLicense(env, deviceId, now)
-  recordHomeActivity(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
+  recordHomeActivity(env, home_id, { kind: 'camera-removed', who: access.userId, camera: deviceId }, now)
   await getObject(env, 'BRIDGES', bridge_id).removeCameraAndNotifyBridge(deviceId)
 }

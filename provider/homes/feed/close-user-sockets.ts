@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { homeStub } from '../members/home-stub.ts'
-import { listVisibleHomes } from '../members/memberships.ts'
+import { readAccountAccess } from '../members/account-access.ts'
 import { getObject } from '../../platform/objects.ts'
 
 /**
@@ -9,7 +9,7 @@ import { getObject } from '../../platform/objects.ts'
  */
 export async function closeUserSockets(env: Env, userId: string): Promise<void> {
   const at = Date.now()
-  const homes = await listVisibleHomes(env, userId)
+  const { homes } = await readAccountAccess(env, userId)
   await Promise.all(
     homes.map(async ({ home_id }) => {
       const cameras = await homeStub(env, home_id).signOut(userId, at)

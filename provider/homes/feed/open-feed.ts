@@ -4,7 +4,7 @@ import { KeyedRateLimiter } from '../../../contract/wire/rate-limiter.ts'
 import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
 import { notFound, unauthorized } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'
-import { listVisibleHomes } from '../members/memberships.ts'
+import type { AccountAccess } from '../members/account-access.ts'
 import { verifyTicket, createTicket, SOCKET_TICKET_LIFETIME_MS } from '../../platform/tickets/tickets.ts'
 import {
   requirePortalSocket,
@@ -19,8 +19,8 @@ const feedRateLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
  * Returns the URL of the account's feed. The feed opens at the first home that the account may see; homes that it owns
  * come first. The other homes forward messages to that home. Throws 404 if the account may see no home.
  */
-export async function issueFeedUrl(env: Env, userId: string, now: number) {
-  const [home, ...others] = await listVisibleHomes(env, userId)
+export async function issueFeedUrl(env: Env, { userId, homes }: AccountAccess, now: number) {
+  const [home, ...others] = homes
   if (!home) throw notFound()
   await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).setFeedHome(userId, home.home_id)))
   const content = {

@@ -25,6 +25,7 @@ export interface CameraAccess {
  * account uses search.
  */
 export interface AccountAccess {
+  readonly userId: string
   /** Homes that the account owns come first, then homes that it is a member of, then homes of shared cameras. */
   readonly homes: readonly (AccessibleHome & { readonly name: string })[]
   readonly cameras: readonly CameraAccess[]

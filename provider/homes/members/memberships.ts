@@ -1,5 +1,4 @@
-import type { Env } from '../../env.ts'
-import { readAccountAccess, type AccessibleHome } from './account-access.ts'
+import type { AccountAccess } from './account-access.ts'
 
 export interface Membership {
   home_id: string
@@ -9,13 +8,5 @@ export interface Membership {
 }
 
 /** Lists the homes that the account owns or is a member of. Homes that it owns come first. */
-export async function listHomes(env: Env, userId: string): Promise<Membership[]> {
-  const { homes } = await readAccountAccess(env, userId)
-  return homes.flatMap(({ home_id, role, name }) => (role === null ? [] : { home_id, role, name }))
-}
-
-/** Lists the homes that the account may see, its own first. Includes homes of shared cameras. */
-export async function listVisibleHomes(env: Env, userId: string): Promise<AccessibleHome[]> {
-  const { homes } = await readAccountAccess(env, userId)
-  return homes.map(({ home_id, role }) => ({ home_id, role }))
-}
+export const listHomes = ({ homes }: AccountAccess): Membership[] =>
+  homes.flatMap(({ home_id, role, name }) => (role === null ? [] : { home_id, role, name }))

@@ -10,7 +10,7 @@ import { homeStub } from './home-stub.ts'
 import { createHandoverLink, emailInvitation, type HandoverLink } from './invite-guest.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
-import { listVisibleHomes } from './memberships.ts'
+import { readAccountAccess, type AccountAccess } from './account-access.ts'
 import { notifyShareRecipient } from './notify-share.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 import { getObject } from '../../platform/objects.ts'
@@ -47,7 +47,7 @@ export async function grantShare(
 ): Promise<void> {
   // Read the feed home before storing the share. The new share can change which home is first, but open pages keep
   // their feed.
-  const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
+  const feedHome = (await readAccountAccess(env, to.userId)).homes[0]?.home_id ?? home_id
   const statement = env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
@@ -64,11 +64,12 @@ type ShareRequest = InferOutput<typeof shareCamera.request>
  */
 export async function createCameraShare(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: ShareRequest,
   now: number,
 ): Promise<NewShareResult> {
-  const { device_id, home_id } = await requireCameraOwner(env, userId, input.device_id)
+  const { userId } = access
+  const { device_id, home_id } = requireCameraOwner(access, input.device_id)
   const { count, windowMs } = SHARE_RATE_LIMIT
   const waitMs = await getObject(env, 'GUARDS', userId).countAttempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
@@ -118,7 +119,7 @@ async function shareWithAccount(
   { homeId, fromUser }: InvitationSource,
   now: number,
 ): Promise<string[]> {
-  const accessRows = await listCameraAccess(env, userId, deviceIds)
+  const accessRows = listCameraAccess(await readAccountAccess(env, userId), deviceIds)
   const sharedIds = await listSharedIds(env, userId, deviceIds)
   if (accessRows.some(({ device_id }) => !sharedIds.includes(device_id)))
     throw badRequest(
@@ -195,10 +196,10 @@ export async function listShares(env: Env, userId: string): Promise<InferOutput<
  */
 export async function deleteCameraShare(
   env: Env,
-  userId: string,
+  access: AccountAccess,
   input: InferOutput<typeof revokeShare.request>,
 ): Promise<ShareResult> {
-  const access = await requireCameraOwner(env, userId, input.device_id)
+  const { home_id } = requireCameraOwner(access, input.device_id)
   const email = canonicalizeEmail(input.email)
   const wasInvited = await deleteInvitation(env, input, email)
   await deleteInvitationLinks(env.DB, input.device_id, email)
@@ -208,10 +209,10 @@ export async function deleteCameraShare(
   ).bind(input.device_id, email)
   const guest = env.DB.prepare('SELECT user_id FROM accounts WHERE email = ?').bind(email)
   const removedUserId = await changeAccess(env, guest, () => statement.first<string>('user_id'))
-  if (removedUserId === null && wasInvited) return { home_id: access.home_id, whom: email }
+  if (removedUserId === null && wasInvited) return { home_id, whom: email }
   if (removedUserId === null) throw new ApiError(404, 404, 'This camera isn’t shared with that email address.')
   /* Notify open pages before the video streams end, so that no page requests the camera again. */
-  await homeStub(env, access.home_id).unshare(input.device_id, removedUserId)
+  await homeStub(env, home_id).unshare(input.device_id, removedUserId)
   await getObject(env, 'CAMERAS', input.device_id).revokeAccess(removedUserId, Date.now())
-  return { home_id: access.home_id, whom: removedUserId }
+  return { home_id, whom: removedUserId }
 }

@@ -4,6 +4,7 @@ import { hashToken } from '../crypto/token-hash.ts'
 import { readAccessToken } from './access-token-rows.ts'
 import { isUnsignedToken, readTokenAccount } from './access-token-id.ts'
 import type { NonceUse } from '../../accounts/access/account-guard.ts'
+import type { AccountAccess } from '../../homes/members/account-access.ts'
 import { getObject } from '../objects.ts'
 
 export interface Caller {
@@ -29,17 +30,20 @@ export async function findTokenAccount(env: Env, token: string | undefined, now:
 }
 
 /**
- * Returns the account of the token, after the account's object has verified the token and consumed the nonce. Throws 401
- * if the token is revoked or expired at `now` (ms UTC), or if its account may not sign in here.
+ * Returns the account of the token, after the account's object has verified the token and consumed the nonce. With
+ * `needsAccess`, also returns the account's access from the same request. Throws 401 if the token is revoked or expired
+ * at `now` (ms UTC), or if its account may not sign in here.
  */
 export async function verifyToken(
   env: Env,
   { token, userId }: { readonly token: string; readonly userId: string },
-  nonceUse: NonceUse | null,
+  { nonceUse, needsAccess }: { readonly nonceUse: NonceUse | null; readonly needsAccess: boolean },
   now: number,
-): Promise<{ readonly account: Caller; readonly isFresh: boolean }> {
-  const verified = await getObject(env, 'GUARDS', userId).verifyCall(hashToken(token), nonceUse, now)
+): Promise<{ readonly account: Caller; readonly isFresh: boolean; readonly access: AccountAccess | null }> {
+  const guard = getObject(env, 'GUARDS', userId)
+  const verified = await guard.verifyCall(hashToken(token), nonceUse, needsAccess ? userId : null, now)
   if (verified?.token.userId !== userId) throw unauthorized()
-  const { email, grantId, sessionUid } = verified.token
-  return { account: { userId, email, accessToken: token, grantId, sessionUid }, isFresh: verified.isFresh }
+  const { token: row, isFresh, access } = verified
+  const { email, grantId, sessionUid } = row
+  return { account: { userId, email, accessToken: token, grantId, sessionUid }, isFresh, access }
 }

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { countAffectedClips, countCamerasInUse } from '../../../../provider/billing/cancellation/affected-clips.ts'
+import { readAccountAccess } from '../../../../provider/homes/members/account-access.ts'
 import { addAccount, createBridgeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { addSubscription } from '../../../support/subscription-rows.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 const NOW = Date.now()
 let neighborhood: Neighborhood
-const buildRequester = (userId = 'user_a') => ({ userId, now: NOW })
-const countClips = (plan: string, userId?: string) =>
-  countAffectedClips(neighborhood.bindings, buildRequester(userId), plan)
-const countInUse = (plan: string) => countCamerasInUse(neighborhood.bindings, buildRequester(), plan)
+const buildRequester = async (userId = 'user_a') => ({
+  access: await readAccountAccess(neighborhood.bindings, userId),
+  now: NOW,
+})
+const countClips = async (plan: string, userId?: string) =>
+  countAffectedClips(neighborhood.bindings, await buildRequester(userId), plan)
+const countInUse = async (plan: string) => countCamerasInUse(neighborhood.bindings, await buildRequester(), plan)
 
 async function addClip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
   const clip_object = await neighborhood.a.bridge.upload(camera, 'clip', id, Buffer.from(id.padEnd(100)))

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateLicenses, batchGetBindings } from '../../../../contract/billing/licenses.ts'
 import { getSubscriptions, type Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { createPurchase, previewPurchase, updatePurchase, type Quote } from '../../../../contract/billing/purchase.ts'
+import { feedTicket } from '../../../../contract/events/feed-and-review-calls.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
-import { issueFeedUrl } from '../../../../provider/homes/feed/open-feed.ts'
 import { type Account, addAccount, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { addCard } from '../../../support/cards.ts'
 import { openSocket } from '../../../support/socket.ts'
@@ -34,7 +34,7 @@ describe('CALL-06 license assignment', () => {
   test('covers the cameras named in the purchase and notifies open pages', async () => {
     const { method_id } = await addCard(neighborhood.bindings, neighborhood.a.userId, '4242')
     const account = { ...neighborhood.a, method_id }
-    const { url } = await issueFeedUrl(neighborhood.bindings, account.userId, Date.now())
+    const { url } = (await neighborhood.call(account, feedTicket)).body.data
     const feed = await openSocket(url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
     await feed.receive((message) => message.type === 'hello')
     await buy(account, { ...CAM_AI_MONTHLY, quantity: 2 }, ['door_a', 'door_b'])

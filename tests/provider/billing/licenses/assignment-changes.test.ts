@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/billing/licenses.ts'
 import { getHomeDevices } from '../../../../contract/cameras/devices.ts'
 import { removeCamera, shareCamera } from '../../../../contract/cameras/owner-calls.ts'
-import { issueFeedUrl } from '../../../../provider/homes/feed/open-feed.ts'
+import { feedTicket } from '../../../../contract/events/feed-and-review-calls.ts'
 import { addAccount, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { openSocket } from '../../../support/socket.ts'
 
@@ -70,7 +70,7 @@ describe('license unassignment', () => {
 
   test('notifies open pages of the home', async () => {
     await assignLicenses(['door_a'])
-    const { url } = await issueFeedUrl(neighborhood.bindings, neighborhood.a.userId, Date.now())
+    const { url } = (await neighborhood.call(neighborhood.a, feedTicket)).body.data
     const feed = await openSocket(url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
     await feed.receive((message) => message.type === 'hello')
     await freeCameras(['door_a'])

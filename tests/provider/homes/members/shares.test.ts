@@ -5,6 +5,7 @@ import { eventHistory } from '../../../../contract/events/events.ts'
 import { feedTicket } from '../../../../contract/events/feed-and-review-calls.ts'
 import { getShares, revokeShare, shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { getStreams } from '../../../../contract/live/live-calls.ts'
+import { readAccountAccess } from '../../../../provider/homes/members/account-access.ts'
 import { listCameraAccess } from '../../../../provider/homes/members/camera-access.ts'
 import { storeBridge } from '../../../../provider/bridge/enroll-bridge.ts'
 import { createAccount } from '../../../../provider/identity/create-account.ts'
@@ -147,9 +148,9 @@ describe('share with an email address without an account', () => {
     const account = { email: 'Early@example.com', passwordHash: 'a hash', first: false }
     const userId = (await createAccount(neighborhood.bindings, account, Date.now())) ?? ''
     expect(await listTestShares()).toMatchObject([{ device_id: 'yard_a', email: 'early@example.com' }])
-    expect(await listCameraAccess(neighborhood.bindings, userId, ['yard_a', 'door_a'])).toMatchObject([
-      { device_id: 'yard_a', role: 2 },
-    ])
+    expect(
+      listCameraAccess(await readAccountAccess(neighborhood.bindings, userId), ['yard_a', 'door_a']),
+    ).toMatchObject([{ device_id: 'yard_a', role: 2 }])
     const { results } = await neighborhood.bindings.DB.prepare('SELECT * FROM invitations').all()
     expect(results).toEqual([])
   })
@@ -161,7 +162,7 @@ describe('share with an email address without an account', () => {
     const invitationCount = "SELECT count(*) AS n FROM invitations WHERE email = 'late@example.com'"
     expect(await neighborhood.bindings.DB.prepare(invitationCount).first('n')).toBe(0)
     expect((await unshare('yard_a', 'late@example.com')).status).toBe(200)
-    expect(await listCameraAccess(neighborhood.bindings, userId, ['yard_a'])).toEqual([])
+    expect(listCameraAccess(await readAccountAccess(neighborhood.bindings, userId), ['yard_a'])).toEqual([])
   })
 })
 
@@ -169,9 +170,12 @@ describe('a share of all cameras', () => {
   const shareAll = (account: Guest, email: string) =>
     neighborhood.call(account, shareCamera, { device_id: 'door_a', email, role: 2, all_cameras: true })
   const listAccess = async ({ userId }: Guest) =>
-    (await listCameraAccess(neighborhood.bindings, userId, ['door_a', 'yard_a', 'door_b', 'later_a'])).map(
-      ({ device_id }) => device_id,
-    )
+    listCameraAccess(await readAccountAccess(neighborhood.bindings, userId), [
+      'door_a',
+      'yard_a',
+      'door_b',
+      'later_a',
+    ]).map(({ device_id }) => device_id)
   const listMessages = async ({ userId }: Guest) => {
     const query = neighborhood.bindings.DB.prepare('SELECT kind, facts FROM messages WHERE user_id = ?').bind(userId)
     return (await query.all<{ kind: string; facts: string }>()).results.map(({ kind, facts }) => ({

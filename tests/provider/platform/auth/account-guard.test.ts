@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userLogout, userMe } from '../../../../contract/auth/user-calls.ts'
+import { getHomes } from '../../../../contract/cameras/devices.ts'
 import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
 import { createAccessTokenId } from '../../../../provider/platform/auth/access-token-id.ts'
 import { changeAccess } from '../../../../provider/platform/auth/change-access.ts'
@@ -32,6 +33,17 @@ test('after the first call, the token of an account is verified without D1', asy
   const other = await addAccessToken(neighborhood.bindings, neighborhood.a, 'a_other')
   expect(await withoutDatabase(neighborhood.bindings, () => readStatus(other))).toBe(500)
   expect(await readStatus(other)).toBe(200)
+})
+
+test.each([
+  ['without the homes of the account', userMe, 1],
+  ['with the homes of the account', getHomes, 2],
+])('a call makes one request to the object of its account: %s', async (name, call, d1Queries) => {
+  const { bindings, stage } = neighborhood
+  const account = await addAccount(bindings, name.replaceAll(' ', '_'))
+  await readWorkUntilIdle(stage.provider)
+  expect((await neighborhood.call(account, call)).status).toBe(200)
+  expect(await readBilledWork(stage.provider)).toMatchObject({ objectRequests: { 'Guard.verifyCall': 1 }, d1Queries })
 })
 
 test('a forged token is rejected without D1', async () => {
