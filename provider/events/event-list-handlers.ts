@@ -6,6 +6,7 @@ import { HLS_MEDIA_TYPE } from '../../contract/media/media-urls.ts'
 import type { Env } from '../env.ts'
 import { checkTimeSpan } from './event-history-handlers.ts'
 import { notFound } from '../platform/api-error.ts'
+import { createDataResponse } from '../platform/http/serve-call.ts'
 import { createSignedUrl } from '../platform/media-urls/signed-url.ts'
 import type { AccountAccess } from '../homes/members/account-access.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
@@ -14,8 +15,6 @@ import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { findHomePlans } from '../billing/plans/plan-rows.ts'
 import type { HomeRequester } from '../billing/plans/event-visibility.ts'
 import type { Caller } from '../platform/auth/verify-token.ts'
-
-const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
  * Returns at most `count` events, newest first, within the retention periods. `isFreeOnly`: only event types that every
@@ -34,7 +33,7 @@ export async function handleEventList(
   )
   const found = lists.filter((list) => list !== null)
   const singleList = found.length === 1 ? found[0] : undefined
-  return jsonResponse(`{"code":200,"data":{"event_list":${singleList ?? mergeEventLists(found, request.count)}}}`)
+  return createDataResponse(`{"event_list":${singleList ?? mergeEventLists(found, request.count)}}`)
 }
 
 function resolveRequester(env: Env, access: AccountAccess, deviceId: string, now: number) {
@@ -53,7 +52,7 @@ export async function handleEvent(
   const { stub, asker: requester } = resolveRequester(env, access, input.device_id, now)
   const found = await stub.event(requester, input.device_id, input.event_id)
   if (found === null) throw notFound()
-  return jsonResponse(`{"code":200,"data":${found}}`)
+  return createDataResponse(found)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Event } from '../../contract/events/events.ts'
+import type { QueryInterpretation } from '../../contract/search/search-calls.ts'
 import { listEventsByIds } from '../events/event-rows.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
 import { type PersonNames, parsePersonToken, insertNamesInJson } from '../people/person-token.ts'
@@ -15,7 +16,21 @@ import { listNamedCameras } from './query/named-cameras.ts'
 import type { Suggestion } from './suggestion-handlers.ts'
 import { toFeedbackKey, type NamedCamera } from './query/parse-query.ts'
 import { deleteVotes, storeVotes } from './index/search-rows.ts'
+import type { RankedMatch } from './ranking/match-explanations.ts'
+import type { RankedHit } from './ranking/match-weights.ts'
 import { suggestSearches } from './suggestions.ts'
+
+/** Match as JSON text with names, and the values that determine its rank. */
+export interface MatchText {
+  readonly json: string
+  readonly place: RankedHit
+}
+
+/** Search result of a home. Only the browser reads the matches, so the Worker gets them as text. */
+export interface HomeSearchResponse extends Omit<HomeSearchResult, 'found' | 'closest'> {
+  readonly found: MatchText[]
+  readonly closest: MatchText[]
+}
 
 export class HomeSearch {
   readonly #home: HomeContext
@@ -27,11 +42,11 @@ export class HomeSearch {
   /**
    * Searches the requested cameras, except those that the account may not see or whose plan does not include search.
    */
-  async search(requester: HomeRequester, query: HomeQuery): Promise<HomeSearchResult> {
+  async search(requester: HomeRequester, query: HomeQuery): Promise<HomeSearchResponse> {
     const visibility = this.#getSearchView(requester)
     const names = getShownNames(this.#home, requester)
     const result = await searchHome(this.#home.sql, this.#listViewCameras(visibility), query, visibility, names)
-    return insertNamesInResult(result, names)
+    return toSearchResponse(result, names)
   }
 
   /** Stores an account's vote on the events that it may see. The vote affects searches with the same words. */
@@ -77,17 +92,20 @@ export class HomeSearch {
 }
 
 /**
- * Replaces the person tokens in a result by names. The query interpretation gets the names regardless of the camera,
- * because the account typed them.
+ * Converts the matches to text, and replaces the person tokens in a result by names. The query interpretation gets the
+ * names regardless of the camera, because the account typed them.
  */
-function insertNamesInResult(
-  { said: interpretation, ...found }: HomeSearchResult,
-  names: ShownNames,
-): HomeSearchResult {
+function toSearchResponse(result: HomeSearchResult, names: ShownNames): HomeSearchResponse {
   const namesByPerson = new Map(
     names.people.flatMap(({ name, tokens }) => tokens.map((token) => [parsePersonToken(token), name])),
   )
-  const withNames = <T>(value: T, first?: PersonNames) =>
-    JSON.parse(insertNamesInJson(JSON.stringify(value), names.getCameraNames, first)) as T
-  return { ...withNames(found), said: withNames(interpretation, namesByPerson) }
+  const toJson = (value: unknown, first?: PersonNames) =>
+    insertNamesInJson(JSON.stringify(value), names.getCameraNames, first)
+  const toText = ({ match, place }: RankedMatch): MatchText => ({ json: toJson(match), place })
+  return {
+    ...result,
+    found: result.found.map(toText),
+    closest: result.closest.map(toText),
+    said: JSON.parse(toJson(result.said, namesByPerson)) as QueryInterpretation,
+  }
 }

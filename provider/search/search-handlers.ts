@@ -15,13 +15,13 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { listEntitlements, listHomesWithPlans, type HomeWithPlans } from '../billing/plans/plan-rows.ts'
 import { getRetentionStart } from '../billing/plans/event-visibility.ts'
 import { forbidden, badRequest } from '../platform/api-error.ts'
+import { createDataResponse } from '../platform/http/serve-call.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 import { createQueryId, storeSearch, type ShownEvents, type StoredSearch } from './search-account-rows.ts'
 import { runHistoryWrite } from './search-history-writes.ts'
 import { NEAR_MISSES_MAX } from './match-finder.ts'
-import type { HomeSearchResult } from './search-pipeline.ts'
+import type { HomeSearchResponse, MatchText } from './home-search.ts'
 import { compareHits } from './ranking/match-weights.ts'
-import type { RankedMatch } from './ranking/match-explanations.ts'
 
 /** Returns the searchable homes of an account. Throws 403 if it has none, or if it is not enrolled in search. */
 function requireSearchableHomes(env: Env, access: AccountAccess, now: number): HomeWithPlans[] {
@@ -39,7 +39,7 @@ export const noSearchPlanError = () => forbidden('None of your plans includes AI
 
 interface HomeResult {
   readonly home: HomeWithPlans
-  readonly found: HomeSearchResult
+  readonly found: HomeSearchResponse
 }
 
 export async function handleSearch(
@@ -47,7 +47,7 @@ export async function handleSearch(
   access: AccountAccess,
   input: InferOutput<typeof search.request>,
   now: number,
-): Promise<InferOutput<typeof search.response>['data']> {
+): Promise<Response> {
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = input
   const limit = input.offset + SEARCH_LIMIT
   const homeQuery = { query, start, end, devices, tags, zone: input.zone, asIs: input.as_is, limit, now }
@@ -60,28 +60,39 @@ export async function handleSearch(
     homes.map(async (home): Promise<HomeResult> => {
       const requester = { userId, plans: home.plans, now }
       const found = await homeStub(env, home.home_id).search(requester, homeQuery)
-      return { home, found: found as HomeSearchResult }
+      return { home, found: found as HomeSearchResponse }
     }),
   )
   const events = mergeMatches(homeResults, ({ found }) => found, limit)
   const closest = events.length > 0 ? [] : mergeMatches(homeResults, (found) => found.closest, NEAR_MISSES_MAX)
-  const shownEvents = homeResults.map(({ home, found }): ShownEvents[number] => {
-    const ids = found.found.map(({ place }) => place.event_id)
-    return [home.home_id, ids.filter((id) => events.some(({ event }) => event.event_id === id))]
-  })
+  const shownIds = new Set(events.map(({ place }) => place.event_id))
+  const shownEvents = homeResults.map(({ home, found }): ShownEvents[number] => [
+    home.home_id,
+    found.found.map(({ place }) => place.event_id).filter((id) => shownIds.has(id)),
+  ])
   const all = homeResults.reduce((sum, { found }) => sum + found.total, 0)
   const total = Math.min(SEARCH_TOTAL_MAX, all)
   const query_id = createQueryId(userId, query)
   storeSearchInBackground(env, userId, { query_id, query, found: total, shown: shownEvents }, now)
-  return {
-    query_id,
-    events: events.slice(input.offset),
-    total,
-    closest,
-    said: mergeInterpretations(homeResults),
-    coverage: sumCoverage(homeResults, now),
-  }
+  return createSearchResponse({
+    query_id: JSON.stringify(query_id),
+    events: joinMatches(events.slice(input.offset)),
+    total: JSON.stringify(total),
+    closest: joinMatches(closest),
+    said: JSON.stringify(mergeInterpretations(homeResults)),
+    coverage: JSON.stringify(sumCoverage(homeResults, now)),
+  })
 }
+
+/** Returns the response of a search. `fields`: JSON text of each field. */
+const createSearchResponse = (fields: Record<keyof InferOutput<typeof search.response>['data'], string>): Response =>
+  createDataResponse(
+    `{${Object.entries(fields)
+      .map(([name, json]) => `"${name}":${json}`)
+      .join(',')}}`,
+  )
+
+const joinMatches = (matches: readonly MatchText[]): string => `[${matches.map(({ json }) => json).join(',')}]`
 
 /** Stores a search in the account's history after the response. Reports a failure without failing the request. */
 function storeSearchInBackground(env: Env, userId: string, search: StoredSearch, now: number): void {
@@ -96,12 +107,12 @@ function storeSearchInBackground(env: Env, userId: string, search: StoredSearch,
 
 function mergeMatches(
   homeResults: readonly HomeResult[],
-  getMatches: (found: HomeSearchResult) => RankedMatch[],
+  getMatches: (found: HomeSearchResponse) => MatchText[],
   limit: number,
 ) {
   const all = homeResults.flatMap(({ found }) => getMatches(found))
   if (homeResults.length > 1) all.sort((a, b) => compareHits(a.place, b.place))
-  return all.slice(0, limit).map(({ match }) => match)
+  return all.slice(0, limit)
 }
 
 /**

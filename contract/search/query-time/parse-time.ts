@@ -2,7 +2,7 @@ import { type TimeOfDayRange, parseHours } from './times-of-day.ts'
 import { type DayRange, parseDays, toSingleDayRange } from './calendar-days.ts'
 import type { PartOfDay, TimeUnit } from './phrase-meanings.ts'
 import type { PhraseMatch, QueryWords } from './query-tokens.ts'
-import { addZonedDays, getZonedDay, type ZonedDay } from './zoned-time.ts'
+import { addZonedDays, type ZonedDay } from './zoned-time.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 
 /** Time range of a query, as read with the time words of one language. */
@@ -30,10 +30,9 @@ const DAY_MINUTES = UNIT_MINUTES.day
 const HOUR_SLACK_MINUTES = 30
 const WEEK_SLACK_DAYS = 3
 
-/** Parses all time words of a query. `now`: ms UTC. */
-export function parseTimeExpression(words: QueryWords, now: number, zone: string): QueryTimeReading {
+/** Parses all time words of a query. `now`: ms UTC. `today`: day of `now` in the zone of the query. */
+export function parseTimeExpression(words: QueryWords, now: number, today: ZonedDay): QueryTimeReading {
   const reading: QueryTimeReading = { used: [] }
-  const today = getZonedDay(now, zone)
   const rules = createRules(words, reading, { now, today })
   for (let at = 0; at < words.tokens.length;) {
     let end: number | null = null

@@ -3,7 +3,7 @@ import { TIME_PHRASE_TABLES } from './phrase-tables.ts'
 import { type PartOfDay, PARTS_OF_DAY } from './phrase-meanings.ts'
 import { parseTimeExpression, type QueryTimeReading } from './parse-time.ts'
 import { QueryWords, tokenizeQuery } from './query-tokens.ts'
-import { addZonedDays, getZonedMinutes, getZonedTime } from './zoned-time.ts'
+import { addZonedDays, getZonedDay, getZonedMinutes, getZonedTime } from './zoned-time.ts'
 
 export interface QueryTime {
   /** ms UTC, both included; null: unbounded. */
@@ -38,8 +38,9 @@ const LONGEST_DAY_MS = 90_000_000
  */
 export function parseQueryTime(query: string, now: number, zone: string): QueryTime | null {
   const words = tokenizeQuery(query)
+  const today = getZonedDay(now, zone)
   const readings = Object.keys(TIME_PHRASE_TABLES).map((language) =>
-    parseTimeExpression(new QueryWords(words, language), now, zone),
+    parseTimeExpression(new QueryWords(words, language), now, today),
   )
   const maxUsedTokens = Math.max(...readings.map(countUsedTokens))
   const best = readings.find((reading) => countUsedTokens(reading) === maxUsedTokens)

@@ -27,7 +27,7 @@ type AnyCall = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> =
   C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
 type HandlerResult<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
-/** Handler of a call. Returns a `Response` only for JSON text that the database has already built. */
+/** Handler of a call. Returns a `Response` only for JSON text that a home has already built (`createDataResponse`). */
 type CallHandler<C, Access extends AccountAccess | null> = (
   verifiedCall: VerifiedCall<InputOf<C>, Access>,
 ) => Promise<HandlerResult<C> | Response> | HandlerResult<C> | Response
@@ -54,6 +54,10 @@ export function serveCallWithAccess<C extends AnyCall>(
     return handler({ ...served, access: served.access })
   })
 }
+
+/** Returns the response of a call with an envelope. `json`: its data as JSON text. */
+export const createDataResponse = (json: string): Response =>
+  new Response(`{"code":200,"data":${json}}`, { headers: { 'content-type': 'application/json' } })
 
 function mountCall<C extends AnyCall>(
   app: Hono<AppEnv>,
