@@ -11,10 +11,9 @@ import { TransportSwitch } from './transport-switch.ts'
 import type { SnapshotFallback } from './snapshot-fallback.ts'
 import type { PlaybackFailureReason, TileEvent, Transport } from './tile-state-machine.ts'
 import { DEAD_STREAM_MS, toTileEvent } from './tile-state-machine.ts'
+import type { WebRtcHold } from './webrtc-hold.ts'
 import type { WebRtcSessionHooks, WebRtcSession } from '../webrtc/webrtc-session.ts'
 
-/** Maximum time that WebRTC waits for the relay's first frame. Connecting earlier would delay that frame. */
-const WEBRTC_HOLD_MS = 400
 /** Time that the relay has to show its first frame after WebRTC has failed. */
 const RELAY_TIMEOUT_MS = 3000
 /** Consecutive failed attempts after which snapshots are tried. `SLOW_RETRY_REASONS` need only one. */
@@ -43,7 +42,7 @@ export class LiveDriver {
   #transport: Transport | null = null
   #monitor: PlaybackMonitor | null = null
   #code: TransportsModule | null = null
-  #holdTimer: ReturnType<typeof setTimeout> | undefined
+  #hold: WebRtcHold | null = null
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #attemptNumber = 0
   #failureCount = 0
@@ -152,7 +151,7 @@ export class LiveDriver {
     this.#session = new WebRtcSession(stream, hooks, relay !== null)
     if (!relay) return this.#session.connect()
     this.#transportSwitch.playRelay(relay)
-    this.#holdTimer = setTimeout(() => this.#session?.connect(), WEBRTC_HOLD_MS)
+    this.#hold = new code.WebRtcHold(() => this.#session?.connect())
   }
 
   /**
@@ -166,7 +165,7 @@ export class LiveDriver {
     if (this.#session?.isPeerDiscarded) return this.#failAttempt(reason)
     this.#stopMonitor()
     this.#emit({ type: 'stalled' })
-    this.#session?.connect()
+    this.#hold?.release()
   }
 
   /**
@@ -207,7 +206,7 @@ export class LiveDriver {
     this.#stopSnapshots()
     this.#failureCount = 0
     this.#emit({ type: 'playing', transport, width, height })
-    this.#session?.connect()
+    this.#hold?.settle()
     this.#stopMonitor()
     this.#startMonitor()
   }
@@ -244,7 +243,10 @@ export class LiveDriver {
   #onCameraState(report: CameraStatePayload): void {
     const previous = this.#cameraState?.state
     this.#cameraState = report
-    if (this.#isCameraDown) this.#stopSnapshots()
+    if (this.#isCameraDown) {
+      this.#stopSnapshots()
+      this.#hold?.settle()
+    }
     // If a playing camera wakes, its hub has restarted the source.
     const wasDown = CAMERA_DOWN_STATES.includes(previous) || (previous === 'waking' && this.#transport !== null)
     this.#emit(toTileEvent(report))
@@ -288,11 +290,11 @@ export class LiveDriver {
   #endAttempt(): void {
     this.#showInset(null)
     clearTimeout(this.#retryTimer)
-    clearTimeout(this.#holdTimer)
+    this.#hold?.cancel()
     this.#stopMonitor()
     this.#transportSwitch.clear()
     this.#extraTracks?.close()
     this.#session?.close()
-    this.#session = this.#relay = this.#extraTracks = this.#transport = this.#cameraState = null
+    this.#hold = this.#session = this.#relay = this.#extraTracks = this.#transport = this.#cameraState = null
   }
 }

@@ -5,3 +5,4 @@
 export { PlaybackMonitor } from './playback-monitor.ts'
 export { canPlayRelay, RelayPlayer } from '../relay/relay-player.ts'
 export { WebRtcSession } from '../webrtc/webrtc-session.ts'
+export { WebRtcHold } from './webrtc-hold.ts'
