@@ -33,6 +33,8 @@ declare global {
      * early request for the cameras.
      */
     fillTiles?: (cameras: readonly { readonly device_id: string; readonly nickname: string }[], layout: string) => void
+    /** Resolves when React and later tasks of /live may start (src/boot/early/start-live.ts). Other pages have none. */
+    firstScreen?: Promise<void>
     /** Positions the tiles in the body of /live. Set by src/stores/live/position-tiles.ts once it has loaded. */
     placeTiles?: () => void
     /** Events of the early request of /events, until the early cards are drawn. Not validated. */

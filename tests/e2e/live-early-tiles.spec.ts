@@ -27,3 +27,45 @@ for (const width of [1440, 390])
     await expect(final).toHaveCount(tiles.length)
     await expect.poll(() => final.evaluateAll(readTiles)).toEqual(tiles)
   })
+
+/** Runs in the page: holds back everything that waits for the first screen, until the page calls `release`. */
+const holdFirstScreen = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  Object.defineProperty(window, 'firstScreen', { get: () => promise, set: () => undefined })
+  Object.assign(window, { release: resolve })
+}
+
+test('until the visible cameras play, the page loads no code except that of the video', async ({ page }) => {
+  await page.goto('/live')
+  await expect(page.getByRole('listitem', { name: /, live$/i }).first()).toBeVisible()
+  await page.addInitScript(holdFirstScreen)
+  const requestedScripts: string[] = []
+  page.on('request', (request) => {
+    const [, chunk] = /\/_astro\/([\w-]+)\.[^/]+\.js$/.exec(new URL(request.url()).pathname) ?? []
+    if (chunk) requestedScripts.push(chunk)
+  })
+  await page.reload({ waitUntil: 'load' })
+  await expect(page.locator('.live-grid > .skeleton video[data-shown=true]').first()).toBeVisible()
+  // With an idle main thread, a deferred task would have started.
+  await page.evaluate(() => new Promise<void>((resolve) => void requestIdleCallback(() => resolve())))
+  expect(requestedScripts).not.toContain('tasks')
+  expect(requestedScripts).toContain('live-media')
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await expect.poll(() => requestedScripts).toContain('tasks')
+  await expect(page.getByRole('list', { name: 'Cameras' })).toBeVisible()
+})
+
+test('skeletons stay still for a second, because each frame of a sweep paints them again', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.route(/\/_astro\/.*\.js$/, () => undefined)
+  await page.goto('/live', { waitUntil: 'commit' })
+  await expect(page.locator('.live-grid > .skeleton[data-camera]').first()).toBeAttached()
+  const delays = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => (animation as CSSAnimation).animationName === 'sweep')
+      .map(({ effect }) => effect?.getTiming().delay),
+  )
+  expect(delays.length).toBeGreaterThan(0)
+  expect(new Set(delays)).toEqual(new Set([1000]))
+})

@@ -5,18 +5,24 @@ import { $layout } from '../../stores/live/live-layout.ts'
 import { loadTileLayout, placeAllTiles } from '../../stores/live/load-tile-layout.ts'
 import { getLiveView } from '../../stores/live/live-tiles.ts'
 
+const VIDEO_TIMEOUT_MS = 700
+
 /**
- * Starts the video of /live once the current user is known: cameras connect while React still loads. React waits until
- * the visible cameras play, but at most 700 ms (boot/session/session-directive.ts), and not at all if no camera is awake.
+ * Starts the video of /live once the current user is known: cameras connect while React still loads. React and the
+ * deferred tasks wait for `window.firstScreen`: until the visible cameras play, but at most `VIDEO_TIMEOUT_MS`, and not
+ * at all if no camera is awake.
  */
 export function startLive(): void {
-  addEventListener('porchlight:session', openLivePage, { once: true })
+  window.firstScreen = new Promise((resolve) => {
+    const open = () => {
+      openLivePage()
+      setTimeout(resolve, VIDEO_TIMEOUT_MS)
+    }
+    addEventListener('porchlight:session', open, { once: true })
+    $isFirstScreenPlaying.listen((isPlaying) => isPlaying && resolve())
+    $devices.listen((list) => 'devices' in list && !list.devices.some(({ state }) => state === 'awake') && resolve())
+  })
   syncEarlyTiles()
-  const dispatchPicturesEvent = () => dispatchEvent(new Event('porchlight:pictures'))
-  $isFirstScreenPlaying.listen((isPlaying) => isPlaying && dispatchPicturesEvent())
-  $devices.listen(
-    (list) => 'devices' in list && !list.devices.some(({ state }) => state === 'awake') && dispatchPicturesEvent(),
-  )
 }
 
 /**

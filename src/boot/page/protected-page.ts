@@ -66,8 +66,15 @@ function showPage(user: CurrentUser): void {
   )
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchSignOut()
-  whenIdle(
-    () =>
-      void import('./deferred-tasks.ts').then(({ runDeferredTasks }) => runDeferredTasks(user)).catch(console.debug),
-  )
+  void startDeferredTasks(user)
+}
+
+/** Starts the deferred tasks when the page is idle. On /live, the video comes first. */
+async function startDeferredTasks(user: CurrentUser): Promise<void> {
+  await window.firstScreen
+  whenIdle(() => {
+    void import('./deferred-tasks.ts').then(({ runDeferredTasks }) => runDeferredTasks(user)).catch(console.debug)
+    // Loads the locale data of the browser, which takes 60 ms on a phone. Otherwise, React would do it while rendering.
+    Intl.DateTimeFormat.supportedLocalesOf('en')
+  })
 }

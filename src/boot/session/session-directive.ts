@@ -1,12 +1,10 @@
 import type { ClientDirective } from 'astro'
 
-const VIDEO_TIMEOUT_MS = 700
-
 /**
  * `client:session`: the island loads immediately if the marker cookie is set, otherwise after the server has confirmed
  * the session. The island hydrates after this confirmation. `client:session="pictures"`: after the confirmation, the
- * island waits for the event `porchlight:pictures`, but at most 700 ms, and then loads. Loading the island earlier
- * would slow down the video.
+ * island waits for `window.firstScreen` (boot/early/start-live.ts), and then loads. Loading the island earlier would
+ * slow down the video.
  */
 const session: ClientDirective = (load, { value }, island) => {
   replayClickAfterHydration(island)
@@ -14,20 +12,13 @@ const session: ClientDirective = (load, { value }, island) => {
   const waitsForVideo = value === 'pictures'
   const early = !waitsForVideo && document.cookie.includes('signed_in=1') ? load() : null
   const hydrate = async () => {
-    if (waitsForVideo) await waitForVideo()
+    if (waitsForVideo) await window.firstScreen
     await (
       await (early ?? load())
     )()
   }
   if (dataset.who === 'user') void hydrate()
   else addEventListener('porchlight:session', () => void hydrate(), { once: true })
-}
-
-function waitForVideo(): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener('porchlight:pictures', () => resolve(), { once: true })
-    setTimeout(resolve, VIDEO_TIMEOUT_MS)
-  })
 }
 
 function replayClickAfterHydration(island: HTMLElement): void {

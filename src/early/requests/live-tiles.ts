@@ -68,7 +68,8 @@ function fillTiles(
     // A tile of the same camera keeps its video.
     if (tile.dataset['camera'] !== camera.device_id)
       tile.innerHTML = '<div class="tile-bottom"><div class="live-caption"><h2 class="tile-name">'
-    tile.querySelector('h2')!.textContent = camera.nickname
+    const name = tile.querySelector('h2')!
+    if (name.textContent !== camera.nickname) name.textContent = camera.nickname
     tile.dataset['camera'] = camera.device_id
   }
 }

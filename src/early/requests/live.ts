@@ -57,5 +57,8 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
   },
 }
 
-/** The list of cameras comes first, because the first tiles wait for it. */
-export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [LIVE_DEVICES, homes, streams]
+/**
+ * The streams come first, because the sockets open while the tiles are drawn. The first tiles wait for the list of
+ * cameras.
+ */
+export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [streams, LIVE_DEVICES, homes]

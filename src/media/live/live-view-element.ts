@@ -13,8 +13,14 @@ const LIVE_VIEW_HTML =
   '<video muted playsinline autoplay disableremoteplayback></video>'
 
 /**
+ * Time that a video has to show a frame before its camera's last picture loads, ms. Loading the pictures earlier would
+ * delay the videos.
+ */
+const PICTURE_DELAY_MS = 300
+
+/**
  * Creates the elements of one camera. The video keeps playing when the container moves in the DOM. `lastPictureUrl`:
- * URL of the last picture.
+ * URL of the last picture, which loads immediately if the document has already requested it.
  */
 export function createLiveView(lastPictureUrl: string): LiveViewElements {
   const container = document.createElement('div')
@@ -22,6 +28,10 @@ export function createLiveView(lastPictureUrl: string): LiveViewElements {
   container.innerHTML = LIVE_VIEW_HTML
   const [image, still, video] = container.children as unknown as [HTMLImageElement, HTMLCanvasElement, HTMLVideoElement]
   image.onerror = () => image.remove()
-  image.src = lastPictureUrl
+  const loadImage = () => {
+    if (!video.videoWidth) image.src = lastPictureUrl
+  }
+  if (window.pictures?.some(({ src }) => src.endsWith(lastPictureUrl))) loadImage()
+  else setTimeout(loadImage, PICTURE_DELAY_MS)
   return { container: container, still, video }
 }

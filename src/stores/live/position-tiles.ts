@@ -6,8 +6,16 @@ import type { LayoutMode, TileRect } from '../../domain/live/tile-layout.ts'
  * the stores have loaded (src/early/requests/live-tiles.ts).
  */
 
+/** Body whose size `bodySize` is. Reading the size again would lay out the page once more while the tiles start. */
+let measuredBody: HTMLElement | null = null
+let bodySize = { width: 0, height: 0 }
+
 const bodyResizeObserver =
-  globalThis.ResizeObserver && new ResizeObserver(([entry]) => placeTiles(entry!.target as HTMLElement))
+  globalThis.ResizeObserver &&
+  new ResizeObserver(([entry]) => {
+    measuredBody = null
+    placeTiles(entry!.target as HTMLElement)
+  })
 
 /**
  * Sets the CSS lengths and `data-today` that position the tiles and the Today panel in the body of /live. Call it after
@@ -16,13 +24,20 @@ const bodyResizeObserver =
 function placeTiles(body: HTMLElement): void {
   bodyResizeObserver?.observe(body)
   const tiles = [...body.querySelectorAll<HTMLElement>('.live-grid > .live-tile:not([hidden])')]
-  const { clientWidth: width, clientHeight: height } = body
   if (tiles.length === 0) delete body.dataset['today']
+  const { width, height } = readSize(body)
   if (tiles.length === 0 || width === 0 || height === 0) return
   const { places, today, todayBox } = layoutLiveBody(tiles.length, { width, height }, readMode(body))
   for (const [index, tile] of tiles.entries()) setTileRect(tile, places[index]!)
   setTileRect(body, todayBox)
   body.dataset['today'] = today
+}
+
+/** Returns the size of the body. Without a `ResizeObserver`, measures it each time. */
+function readSize(body: HTMLElement): { width: number; height: number } {
+  if (body !== measuredBody) bodySize = { width: body.clientWidth, height: body.clientHeight }
+  if (bodyResizeObserver) measuredBody = body
+  return bodySize
 }
 
 /** Returns the layout mode of the grid. A single camera (`one`) is placed as in mode `automatic`. */

@@ -50,12 +50,12 @@ describe('response to an early request', () => {
   test('OPEN-137 is used if the store sends the same request, and logged with its original request time', async () => {
     await openWithEarlyRequests(KNOWN_STORAGE)
     $homeId.set('h-mine')
-    const requestTimes = window.early?.map(({ at }) => at)
+    const homesRequest = window.early?.find(({ url }) => url === '/api/p/new-device/app/v4/home')
     expect(await loadDevices()).toBe(true)
     expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ device_id: 'A1' }, { device_id: 'B2' }] })
     expect(requests).toEqual([])
     expect(exchanges).toMatchObject([
-      { method: 'GET', url: '/api/p/new-device/app/v4/home', status: 200, at: requestTimes?.[1] },
+      { method: 'GET', url: homesRequest?.url, status: 200, at: homesRequest?.at },
       { method: 'POST', status: 200, payload: '{"device_category":"camera","env":"preview","home_id":"h-mine"}' },
     ])
   })

@@ -91,7 +91,8 @@ describe('early requests of /live', () => {
     const { requests, window } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, {
       'get-streams': streams,
     })
-    expect(requests.at(-1)?.body).toEqual({ device_list: ids })
+    expect(requests.map(({ path }) => path)).toEqual(['get-streams', 'get-home-devices', 'home'])
+    expect(requests[0]?.body).toEqual({ device_list: ids })
     expect([...(window.earlySockets?.keys() ?? [])]).toEqual(names.map((id) => `wss://x/${id}?t=1&relay=1`))
     const [first] = window.earlySockets?.values() ?? []
     first?.socket.onmessage?.('hello')
