@@ -55,17 +55,16 @@ test('until the visible cameras play, the page loads no code except that of the 
   await expect(page.getByRole('list', { name: 'Cameras' })).toBeVisible()
 })
 
+/** Runs in the page: returns the different delays of the running sweeps, ms. */
+const listSweepDelays = () => {
+  const sweeps = document.getAnimations().filter((item) => (item as CSSAnimation).animationName === 'sweep')
+  return [...new Set(sweeps.map(({ effect }) => effect?.getTiming().delay))]
+}
+
 test('skeletons stay still for a second, because each frame of a sweep paints them again', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.route(/\/_astro\/.*\.js$/, () => undefined)
   await page.goto('/live', { waitUntil: 'commit' })
   await expect(page.locator('.live-grid > .skeleton[data-camera]').first()).toBeAttached()
-  const delays = await page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter((animation) => (animation as CSSAnimation).animationName === 'sweep')
-      .map(({ effect }) => effect?.getTiming().delay),
-  )
-  expect(delays.length).toBeGreaterThan(0)
-  expect(new Set(delays)).toEqual(new Set([1000]))
+  await expect.poll(() => page.evaluate(listSweepDelays)).toEqual([1000])
 })
