@@ -15,8 +15,8 @@ const VIDEO_TIMEOUT_MS = 700
 export function startLive(): void {
   window.firstScreen = new Promise((resolve) => {
     const open = () => {
-      openLivePage()
       setTimeout(resolve, VIDEO_TIMEOUT_MS)
+      openLivePage()
     }
     addEventListener('porchlight:session', open, { once: true })
     $isFirstScreenPlaying.listen((isPlaying) => isPlaying && resolve())

@@ -33,10 +33,10 @@ function placeTiles(body: HTMLElement): void {
   body.dataset['today'] = today
 }
 
-/** Returns the size of the body. Without a `ResizeObserver`, measures it each time. */
+/** Returns the size of the body. Measures a hidden body each time, and without a `ResizeObserver` every body. */
 function readSize(body: HTMLElement): { width: number; height: number } {
   if (body !== measuredBody) bodySize = { width: body.clientWidth, height: body.clientHeight }
-  if (bodyResizeObserver) measuredBody = body
+  measuredBody = bodyResizeObserver && bodySize.width > 0 ? body : null
   return bodySize
 }
 
