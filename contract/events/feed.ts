@@ -3,6 +3,9 @@ import * as v from 'valibot'
 import { deviceId, id, timestampMs } from '../wire/envelope.ts'
 import { event, eventResource } from './events.ts'
 
+/** Message of a page on its feed: asks the home to check the connections of its bridges. */
+export const FEED_CHECK_TEXT = '{"type":"check"}'
+
 /** Messages that the home feed (one WebSocket per page) pushes. Times in ms UTC. */
 export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('hello'), now: timestampMs }),
@@ -27,3 +30,14 @@ export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('settings') }),
 ])
 export type FeedMessage = v.InferOutput<typeof feedMessage>
+
+/** Response to `FEED_CHECK_TEXT`, also sent after a page that sends checks has connected. */
+const feedCheckResponse = v.object({
+  type: v.literal('checked'),
+  /** Time after which the page requests the next check. Until then, no check can find a silent bridge. */
+  next_ms: v.pipe(v.number(), v.minValue(0), v.maxValue(60_000)),
+})
+export type FeedCheckResponse = v.InferOutput<typeof feedCheckResponse>
+
+/** All messages on the feed. */
+export const feedSocketMessage = v.variant('type', [...feedMessage.options, feedCheckResponse])

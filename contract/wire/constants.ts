@@ -51,3 +51,9 @@ export const NONCE_WINDOW_MS = 300_000
 export const SIGNED_IN_COOKIE = 'signed_in'
 /** Cookie with the browser's IANA time zone, for the sign-in (boot/session/sign-in-and-report-session.ts sets it). */
 export const TIME_ZONE_COOKIE = 'time_zone'
+
+/**
+ * Query parameter of a page's feed URL and viewer URLs. The value `1` states that the page sends `FEED_CHECK_TEXT` on its
+ * feed while it is visible. Without it, the provider sets an alarm for each check.
+ */
+export const PAGE_CHECKS_PARAMETER = 'checks'

@@ -270,18 +270,24 @@ export class BridgeCameraStates {
     await this.#getCameraStub(deviceId).deliverToViewer(viewerId, signal)
   }
 
-  /** Returns true if a page is open in one of the homes, or a viewer of one of the cameras is connected. */
-  async hasOpenPages(): Promise<boolean> {
+  /** Returns true if a page or viewer is connected that does not request checks of this bridge. */
+  async hasPassivePages(): Promise<boolean> {
     const rows = this.#sql.exec<{ home_id: string }>('SELECT DISTINCT home_id FROM cameras WHERE home_id IS NOT NULL')
-    const homes = rows.toArray().map(({ home_id }) => homeStub(this.#env, home_id).hasOpenPages())
+    const homes = rows.toArray().map(({ home_id }) => homeStub(this.#env, home_id).hasPassivePages())
     if ((await Promise.all(homes)).includes(true)) return true
-    return (await this.listViewers()).some(({ viewers }) => viewers.length > 0)
+    const cameras = this.#listRegistered().map((device_id) => this.#getCameraStub(device_id).hasPassiveViewers())
+    return (await Promise.all(cameras)).includes(true)
   }
 
   async listViewers(): Promise<{ device_id: string; viewers: string[] }[]> {
-    const rows = this.#sql.exec<CameraStateRow>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
-    return Promise.all(
-      rows.map(async ({ device_id }) => ({ device_id, viewers: await this.#getCameraStub(device_id).listViewerIds() })),
-    )
+    const cameras = this.#listRegistered().map(async (device_id) => {
+      return { device_id, viewers: await this.#getCameraStub(device_id).listViewerIds() }
+    })
+    return Promise.all(cameras)
+  }
+
+  #listRegistered(): string[] {
+    const rows = this.#sql.exec<{ device_id: string }>('SELECT device_id FROM cameras WHERE home_id IS NOT NULL')
+    return rows.toArray().map(({ device_id }) => device_id)
   }
 }

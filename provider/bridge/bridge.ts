@@ -19,7 +19,7 @@ import { listOpenSockets, readVerifiedData } from '../platform/sockets/websocket
 import { CameraSetupChannel, type SealingKeyResult } from './camera-setup-channel.ts'
 import { BridgeCameraStates, BRIDGE_SCHEMA } from './bridge-camera-states.ts'
 import { ConnectionWatch } from './connection-watch.ts'
-import { ControlSocket, readSocketState } from './control-socket.ts'
+import { ControlSocket, HEARTBEAT_TIMEOUT_MS, readSocketState } from './control-socket.ts'
 import { BridgeDetectionCoverage } from './detection-coverage.ts'
 import { PendingRequests } from './pending-requests.ts'
 import type { MotionPreviewResult } from './motion-preview-result.ts'
@@ -107,14 +107,14 @@ export class Bridge extends DurableObject<Env> {
     await this.#cameras.markUnavailable(since)
   }
 
-  /** Called when a page opens that shows a camera of this bridge. */
+  /** Called when a page opens that shows a camera of this bridge and sends no checks. */
   async startFrequentChecks(): Promise<void> {
     if (!this.#isDeleted) await this.#watch.startFrequentChecks(Date.now())
   }
 
-  /** Marks the cameras as unavailable if the bridge has fallen silent. */
-  async checkConnection(): Promise<void> {
-    if (!this.#isDeleted) await this.#watch.check(Date.now())
+  /** Marks the cameras as unavailable if the bridge has fallen silent. Returns the time, ms, until the next check. */
+  async checkConnection(): Promise<number> {
+    return this.#isDeleted ? HEARTBEAT_TIMEOUT_MS : this.#watch.checkForReader(Date.now())
   }
 
   async getStatus(): Promise<{ connected: boolean; version: string | null; last_seen: number | null }> {
@@ -123,11 +123,11 @@ export class Bridge extends DurableObject<Env> {
     return { connected: this.#control.getSocket() !== null, version, last_seen: await this.#watch.readLastContact() }
   }
 
-  async notifyViewerChange(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
+  async notifyViewerChange(deviceId: string, viewerId: string, event: 'open' | 'close', sendsChecks: boolean) {
     if (this.#isDeleted || !this.#cameras.has(deviceId)) return
     if (event === 'open') {
       this.#announcedViewers.add(viewerId)
-      await this.startFrequentChecks()
+      await (sendsChecks ? this.checkConnection() : this.startFrequentChecks())
     } else this.#announcedViewers.delete(viewerId)
     await this.forwardToBridge({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })
   }

@@ -4,9 +4,9 @@ import { MINUTE_MS } from '../../contract/time-units.ts'
 import type { BridgeCameraStates } from './bridge-camera-states.ts'
 import { type ControlSocket, HEARTBEAT_TIMEOUT_MS, readSocketState } from './control-socket.ts'
 
-/** Interval between the checks of a connection while no page is open. Each check costs an alarm and a written row. */
+/** Interval between the alarms that check a connection while no passive page is open. Each check costs an alarm and a written row. */
 export const IDLE_CHECK_INTERVAL_MS = 15 * MINUTE_MS
-/** Time for which an open page is assumed to stay open. Then `hasOpenPages` checks again. */
+/** Time for which a passive page is assumed to stay open. Then `hasPassivePages` checks again. */
 const WATCH_LEASE_MS = 2 * MINUTE_MS
 
 interface ConnectionWatchParts {
@@ -14,15 +14,16 @@ interface ConnectionWatchParts {
   readonly control: Pick<ControlSocket, 'getSocket' | 'getLastHeardAt' | 'changeState'>
   readonly cameras: Pick<
     BridgeCameraStates,
-    'readLastContact' | 'recordContact' | 'readCheckInterval' | 'storeCheckInterval' | 'hasOpenPages'
+    'readLastContact' | 'recordContact' | 'readCheckInterval' | 'storeCheckInterval' | 'hasPassivePages'
   >
   /** Handles the end of the connection. `since`: time of the last contact, ms UTC. */
   readonly handleDisconnect: (since: number) => Promise<void>
 }
 
 /**
- * Notices that a bridge fell silent without closing its socket: within `HEARTBEAT_TIMEOUT_MS` while a page is open and
- * at every read, otherwise within `IDLE_CHECK_INTERVAL_MS`. In each case, the connection ends at the last heartbeat.
+ * Notices that a bridge fell silent without closing its socket: after `HEARTBEAT_TIMEOUT_MS` at every read and check of a
+ * page, and by an alarm while a passive page is open, one that sends no checks. Otherwise within
+ * `IDLE_CHECK_INTERVAL_MS`. In each case, the connection ends at the last heartbeat.
  */
 export class ConnectionWatch {
   readonly #parts: ConnectionWatchParts
@@ -31,7 +32,7 @@ export class ConnectionWatch {
     this.#parts = parts
   }
 
-  /** Schedules the first check of a new connection. That check finds out if a page is open. */
+  /** Schedules the first check of a new connection. That check finds out if a passive page is open. */
   async start(now: number): Promise<void> {
     await this.#parts.storage.setAlarm(now + HEARTBEAT_TIMEOUT_MS)
   }
@@ -48,7 +49,17 @@ export class ConnectionWatch {
     await this.#parts.handleDisconnect(lastHeardAt)
   }
 
-  /** Checks the connection now and, because a page was opened, every `HEARTBEAT_TIMEOUT_MS`. `now`: ms UTC. */
+  /** Checks the connection for a reader. Returns the time, ms, in which no other check can find silence. */
+  async checkForReader(now: number): Promise<number> {
+    await this.check(now)
+    const { control, storage } = this.#parts
+    const socket = control.getSocket()
+    if (socket) return control.getLastHeardAt(socket) + HEARTBEAT_TIMEOUT_MS - now
+    await this.#limitReconnectTime(await storage.getAlarm(), now)
+    return HEARTBEAT_TIMEOUT_MS
+  }
+
+  /** Checks the connection now and, because a passive page was opened, every `HEARTBEAT_TIMEOUT_MS`. `now`: ms UTC. */
   async startFrequentChecks(now: number): Promise<void> {
     await this.check(now)
     const { control, storage, cameras } = this.#parts
@@ -85,8 +96,8 @@ export class ConnectionWatch {
     const { control, cameras } = this.#parts
     const socket = control.getSocket()
     if (!socket || (readSocketState(socket).watchedUntil ?? 0) > now) return socket !== null
-    /* If a home cannot be reached, assume an open page. */
-    const isWatched = await cameras.hasOpenPages().catch(() => true)
+    /* If a home cannot be reached, assume a passive page. */
+    const isWatched = await cameras.hasPassivePages().catch(() => true)
     if (isWatched) control.changeState(socket, { watchedUntil: now + WATCH_LEASE_MS })
     return isWatched
   }

@@ -12,7 +12,7 @@ interface ControlSocketState {
   turn: number
   /** Time of the last message that the object handled, ms UTC. The runtime answers heartbeats, and records their time. */
   heard: number
-  /** Until this time, ms UTC, `ConnectionWatch` assumes that a page is open. */
+  /** Until this time, ms UTC, `ConnectionWatch` assumes that a passive page is open. */
   watchedUntil?: number
   /** True once the bridge has sent its hello message. */
   hasHello?: boolean

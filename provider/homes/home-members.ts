@@ -1,9 +1,9 @@
 import { CLOSE_INTERNAL_ERROR, CLOSE_NO_ACCESS, CLOSE_SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
 import type { FeedMessage } from '../../contract/events/feed.ts'
 import { invalidateTicketsBefore, consumeTicket } from '../platform/tickets/ticket-rows.ts'
-import type { Ticket } from '../platform/tickets/tickets.ts'
 import { listOpenSockets, rejectSocket, createSocketPair } from '../platform/sockets/websocket-upgrade.ts'
 import type { HomeContext } from './feed/home-context.ts'
+import type { VerifiedFeedRequest } from './feed/open-feed.ts'
 
 const MAX_FEEDS_PER_ACCOUNT = 40
 
@@ -59,18 +59,18 @@ export class HomeMembers {
   }
 
   /** Opens a feed socket with a ticket that the Worker has verified. */
-  openFeed(ticket: Ticket<'feed'>, now: number): Response {
-    const { ctx, sql, access } = this.#home
+  openFeed(ticket: VerifiedFeedRequest, now: number): Response {
+    const { ctx, sql, access, feed, bridgeChecks } = this.#home
     if (access.findVisibleCameras(ticket.user) === null || !consumeTicket(sql, ticket, now))
       return rejectSocket(401, 'The ticket was already used or has expired.')
     if (listOpenSockets(ctx, ticket.user).length >= MAX_FEEDS_PER_ACCOUNT)
       return rejectSocket(429, `You have ${MAX_FEEDS_PER_ACCOUNT} tabs open. Close a tab, then try again.`)
     access.setFeedHome(ticket.user, null)
     const { server, answer } = createSocketPair()
-    ctx.acceptWebSocket(server, [ticket.user])
+    feed.accept(server, ticket.user, ticket.sendsChecks)
     server.send(JSON.stringify({ type: 'hello', now } satisfies FeedMessage))
     /* If the checks cannot start, close the feed, so that the page connects again. */
-    const checks = this.#home.bridgeChecks.startFrequentChecks()
+    const checks = ticket.sendsChecks ? bridgeChecks.checkForPage(server) : bridgeChecks.startFrequentChecks()
     ctx.waitUntil(checks.catch(() => server.close(CLOSE_INTERNAL_ERROR, 'The hubs of this home can’t be reached.')))
     return answer
   }

@@ -2,10 +2,10 @@ import { DurableObject } from 'cloudflare:workers'
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { CLOSE_NO_ACCESS } from '../../contract/wire/socket-close-codes.ts'
 import { FEED_LIMITS, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
-import type { Ticket } from '../platform/tickets/tickets.ts'
 import { FLOODING_MESSAGE, rejectSocket, readVerifiedData } from '../platform/sockets/websocket-upgrade.ts'
 import type { Env } from '../env.ts'
 import type { HomeContext } from './feed/home-context.ts'
+import type { VerifiedFeedRequest } from './feed/open-feed.ts'
 import { HomePeopleDirectory } from '../people/home-people.ts'
 import { openHome } from './open-home.ts'
 import { HomeMembers } from './home-members.ts'
@@ -70,8 +70,8 @@ export class Home extends DurableObject<Env> {
   notifyPlanChange() {
     return this.#homeRetention.applyPlanChange(Date.now())
   }
-  hasOpenPages() {
-    return this.#home.feed.hasOpenPages()
+  hasPassivePages() {
+    return this.#home.feed.hasPassivePages()
   }
   hasOpenFeed(...args: PartParameters<HomeContext['feed'], 'isOpen'>) {
     return this.#home.feed.isOpen(...args)
@@ -273,21 +273,21 @@ export class Home extends DurableObject<Env> {
   deletePeople(...args: PartParameters<HomePeopleDirectory, 'deletePeople'>) {
     return this.#peopleDirectory.deletePeople(...args)
   }
-
   simulatePlans(...args: PartParameters<HomePlanSimulator, 'simulatePlans'>) {
     return this.#planSimulator.simulatePlans(...args)
   }
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */
   fetch(request: Request): Response {
-    const ticket = readVerifiedData<Ticket<'feed'>>(request)
-    if (this.#rateLimiter.isBlocked(ticket.user, Date.now())) return rejectSocket(429, FLOODING_MESSAGE)
-    return this.#members.openFeed(ticket, Date.now())
+    const verified = readVerifiedData<VerifiedFeedRequest>(request)
+    if (this.#rateLimiter.isBlocked(verified.user, Date.now())) return rejectSocket(429, FLOODING_MESSAGE)
+    return this.#members.openFeed(verified, Date.now())
   }
 
-  /** Ignores messages from pages, and closes a socket that exceeds the rate limit. */
-  webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): void {
-    this.#rateLimiter.allows(socket, data, FEED_LIMITS, Date.now(), this.ctx.getTags(socket)[0])
+  /** Handles a message from a page. Closes a socket that exceeds the rate limit. */
+  async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
+    if (this.#rateLimiter.allows(socket, data, FEED_LIMITS, Date.now(), this.ctx.getTags(socket)[0]))
+      await this.#home.bridgeChecks.handleFeedMessage(socket, data)
   }
 
   webSocketClose(socket: WorkerSocket): void {

@@ -31,7 +31,8 @@ const CAMERA_SCHEMA = [
 
 /** WebSocket request that the Worker has verified: from a viewer, or from a bridge that sends video. */
 type VerifiedSocketRequest =
-  { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
+  | { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; sendsChecks: boolean; lan: boolean }
+  | { rendition: string }
 /** Maximum sockets of one account per camera, across all tabs and browsers. */
 const MAX_SOCKETS_PER_ACCOUNT = 12
 
@@ -58,7 +59,8 @@ export class Camera extends DurableObject<Env> {
     return 'rendition' in verified ? this.#relay.openSource(verified.rendition) : this.#openViewer(verified)
   }
 
-  #openViewer({ ticket, bridge, relay, lan }: Exclude<VerifiedSocketRequest, { rendition: string }>): Response {
+  #openViewer(request: Exclude<VerifiedSocketRequest, { rendition: string }>): Response {
+    const { ticket, bridge, relay, sendsChecks, lan } = request
     if (this.#rateLimiter.isBlocked(ticket.user, Date.now())) return rejectSocket(429, FLOODING_MESSAGE)
     if (!consumeTicket(this.#sql, ticket, Date.now()))
       return rejectSocket(401, 'The ticket was already used or has expired.')
@@ -72,6 +74,7 @@ export class Camera extends DurableObject<Env> {
       user: ticket.user,
       device: ticket.device,
       bridge,
+      sendsChecks,
       relay,
       lan,
       renditions: ticket.renditions,
@@ -87,7 +90,9 @@ export class Camera extends DurableObject<Env> {
      * viewer's offer, because calls of one stub arrive in order.
      */
     if (relay) this.#relay.addViewer(server)
-    this.ctx.waitUntil(this.#getBridgeStub(bridge).notifyViewerChange(viewer.device, viewer.viewer, 'open'))
+    this.ctx.waitUntil(
+      this.#getBridgeStub(bridge).notifyViewerChange(viewer.device, viewer.viewer, 'open', sendsChecks),
+    )
     return answer
   }
 
@@ -115,6 +120,11 @@ export class Camera extends DurableObject<Env> {
 
   listViewerIds(): string[] {
     return listOpenSockets(this.ctx, VIEWER_TAG).map((socket) => readViewerAttachment(socket).viewer)
+  }
+
+  /** Returns true if a viewer is connected whose page does not request checks of the bridge. */
+  hasPassiveViewers(): boolean {
+    return listOpenSockets(this.ctx, VIEWER_TAG).some((socket) => !readViewerAttachment(socket).sendsChecks)
   }
 
   /** Forwards a bridge message to one viewer, without the ICE candidates that this viewer may not see. */
@@ -199,9 +209,9 @@ export class Camera extends DurableObject<Env> {
   }
 
   async #handleViewerClose(socket: WorkerSocket): Promise<void> {
-    const { bridge, device, viewer } = readViewerAttachment(socket)
+    const { bridge, device, viewer, sendsChecks } = readViewerAttachment(socket)
     this.#relay.removeViewer(socket)
-    await this.#getBridgeStub(bridge).notifyViewerChange(device, viewer, 'close')
+    await this.#getBridgeStub(bridge).notifyViewerChange(device, viewer, 'close', sendsChecks)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { requestNewSnapshot, runAction, sendCommand, setResolution } from '../../contract/live/camera-control-calls.ts'
 import { getStreams, type LiveStream } from '../../contract/live/live-calls.ts'
+import { PAGE_CHECKS_PARAMETER } from '../../contract/wire/constants.ts'
 import { RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
@@ -97,7 +98,8 @@ async function openViewer(c: Context<AppEnv>): Promise<Response> {
   enforceRateLimit(liveConnectionLimiter, ticket.user, Date.now())
   const relay = c.req.query(RELAY_PARAMETER) === '1'
   const { bridge_id: bridge, member } = access
-  const verified = { ticket, bridge, relay, lan: member === 1 }
+  const sendsChecks = c.req.query(PAGE_CHECKS_PARAMETER) === '1'
+  const verified = { ticket, bridge, relay, sendsChecks, lan: member === 1 }
   const response = await forwardVerifiedRequest(getObject(c.env, 'CAMERAS', ticket.device), verified)
   if (response.status === 101 && access.role !== OWNER_ROLE)
     recordGuestView(c.env, access.home_id, { who: ticket.user, camera: ticket.device }, Date.now())

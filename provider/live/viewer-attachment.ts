@@ -9,6 +9,8 @@ export interface ViewerAttachment {
   readonly bridge: string
   /** True if the account is a member of the home, so the viewer may get LAN addresses. Absent means false. */
   readonly lan?: boolean
+  /** True if the viewer's page requests the checks of the bridge on its feed. */
+  readonly sendsChecks: boolean
   /** True if the viewer gets video over this socket instead of WebRTC. */
   readonly relay: boolean
   readonly renditions: readonly string[]

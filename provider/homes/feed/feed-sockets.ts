@@ -1,9 +1,12 @@
-import type { DurableObjectState } from '@cloudflare/workers-types'
+import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import type { Env } from '../../env.ts'
 import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { listOpenSockets } from '../../platform/sockets/websocket-upgrade.ts'
+
+/** Tag of a feed socket whose page sends no checks. */
+const PASSIVE_TAG = 'feed:passive'
 
 /** Feed sockets that are open at this home. Forwards messages to accounts whose feed is open at another home. */
 export class FeedSockets {
@@ -17,6 +20,11 @@ export class FeedSockets {
     this.#ctx = ctx
     this.#env = env
     this.#access = access
+  }
+
+  /** Accepts a feed socket. `sendsChecks`: true if the page requests the checks of the bridges. */
+  accept(socket: WorkerSocket, userId: string, sendsChecks: boolean): void {
+    this.#ctx.acceptWebSocket(socket, sendsChecks ? [userId] : [userId, PASSIVE_TAG])
   }
 
   push(message: FeedMessage): void {
@@ -69,9 +77,12 @@ export class FeedSockets {
     return listOpenSockets(this.#ctx, userId).length > 0
   }
 
-  /** Returns true if an account that may see cameras of this home has its feed open, at this or another home. */
-  async hasOpenPages(): Promise<boolean> {
-    if (listOpenSockets(this.#ctx).length > 0) return true
+  /**
+   * Returns true if a page is open that shows cameras of this home and does not request checks of this home's bridges:
+   * its feed is passive, or it is open at another home.
+   */
+  async hasPassivePages(): Promise<boolean> {
+    if (listOpenSockets(this.#ctx, PASSIVE_TAG).length > 0) return true
     const followers = this.#access.listFeedHomes()
     const areOpen = followers.map(({ user_id, home_id }) => this.#getStub(home_id).hasOpenFeed(user_id))
     return (await Promise.all(areOpen)).includes(true)

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
+import { PAGE_CHECKS_PARAMETER } from '../../../contract/wire/constants.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { KeyedRateLimiter } from '../../../contract/wire/rate-limiter.ts'
 import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
 import { notFound, unauthorized } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'
 import type { AccountAccess } from '../members/account-access.ts'
-import { verifyTicket, createTicket, SOCKET_TICKET_LIFETIME_MS } from '../../platform/tickets/tickets.ts'
+import { verifyTicket, createTicket, type Ticket, SOCKET_TICKET_LIFETIME_MS } from '../../platform/tickets/tickets.ts'
 import {
   requirePortalSocket,
   forwardVerifiedRequest,
@@ -14,6 +15,9 @@ import {
 
 /** Rate limit of feed connections per account. Each page opens one connection when it loads. */
 const feedRateLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
+
+/** Feed request that the Worker has verified. `sendsChecks`: true if the page requests checks of the bridges. */
+export type VerifiedFeedRequest = Ticket<'feed'> & { readonly sendsChecks: boolean }
 
 /**
  * Returns the URL of the account's feed. The feed opens at the first home that the account may see; homes that it owns
@@ -42,5 +46,6 @@ export async function acceptFeedSocket(c: Context<AppEnv>): Promise<Response> {
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
   if (!ticket) throw unauthorized()
   enforceRateLimit(feedRateLimiter, ticket.user, Date.now())
-  return forwardVerifiedRequest(homeStub(c.env, ticket.home), ticket)
+  const sendsChecks = c.req.query(PAGE_CHECKS_PARAMETER) === '1'
+  return forwardVerifiedRequest(homeStub(c.env, ticket.home), { ...ticket, sendsChecks } satisfies VerifiedFeedRequest)
 }

@@ -26,7 +26,7 @@ export const SOURCE_LIMITS: SocketLimits = {
   messages: { burst: 1200, perSecond: 240 },
   bytes: { burst: 32 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
 }
-/** Limits of a feed socket. Pages have no reason to send on it. */
+/** Limits of a feed socket, on which pages only request checks. */
 export const FEED_LIMITS: SocketLimits = {
   messages: { burst: 20, perSecond: 1 },
   bytes: { burst: 4096, perSecond: 100 },

@@ -1,4 +1,5 @@
 import type { RequestOf } from '../../../contract/wire/call.ts'
+import { PAGE_CHECKS_PARAMETER } from '../../../contract/wire/constants.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER, RELAY_MEDIA_TYPE } from '../../../contract/live/relay-protocol.ts'
 import type { EarlySocket } from '../early-exchange.ts'
@@ -29,7 +30,7 @@ interface StreamsResponse {
 const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsResponse> = {
   call: getStreams,
   fixed: {
-    relay: `&${RELAY_PARAMETER}=1`,
+    relay: `&${PAGE_CHECKS_PARAMETER}=1&${RELAY_PARAMETER}=1`,
     relayType: RELAY_MEDIA_TYPE,
     // `atOnce`: maximum number of sockets, equal to the number of tiles visible without scrolling. After `unusedMs`,
     // sockets that no player has taken over are closed.

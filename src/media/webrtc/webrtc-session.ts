@@ -1,5 +1,6 @@
 import { FIRST_APPLICATION_CODE, CLOSE_RATE_LIMITED } from '../../../contract/wire/socket-close-codes.ts'
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
+import { PAGE_CHECKS_PARAMETER } from '../../../contract/wire/constants.ts'
 import { RELAY_PARAMETER } from '../../../contract/live/relay-protocol.ts'
 import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { openSocket } from '../../early/early-socket.ts'
@@ -63,7 +64,7 @@ export class WebRtcSession {
     this.#hooks = hooks
     this.#isWaitingForCamera = stream.battery
     const { socket, bufferedMessages } = openSocket(
-      stream.signalling_url + (requestsRelay ? `&${RELAY_PARAMETER}=1` : ''),
+      `${stream.signalling_url}&${PAGE_CHECKS_PARAMETER}=1${requestsRelay ? `&${RELAY_PARAMETER}=1` : ''}`,
     )
     this.#socket = socket
     socket.onopen = () => this.#onOpen()

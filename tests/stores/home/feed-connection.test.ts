@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FeedMessage } from '../../../contract/events/feed.ts'
+import { FEED_CHECK_TEXT, type FeedMessage } from '../../../contract/events/feed.ts'
 import { createFeedConnection, parseFeedMessage, computeFeedRetryMs } from '../../../src/stores/home/feed-connection.ts'
 
 class FakeSocket {
@@ -8,6 +9,7 @@ class FakeSocket {
   onclose: (() => void) | null = null
   onmessage: ((event: { data: unknown }) => void) | null = null
   closed = false
+  readonly sent: string[] = []
   readonly url: string
   constructor(url: string) {
     this.url = url
@@ -15,6 +17,9 @@ class FakeSocket {
   close() {
     this.closed = true
     this.onclose?.()
+  }
+  send(message: string) {
+    this.sent.push(message)
   }
   receive(message: unknown) {
     this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) })
@@ -49,7 +54,7 @@ describe('home feed', () => {
     feed.open()
     await flush()
     feed.open()
-    expect(sockets.map((socket) => socket.url)).toEqual(['ws://a'])
+    expect(sockets.map((socket) => socket.url)).toEqual(['ws://a&checks=1'])
   })
 
   test('passes messages that match the contract to every listener', async () => {
@@ -87,7 +92,7 @@ describe('home feed', () => {
     sockets[0]?.onclose?.()
     expect(feed.$state.get()).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(sockets[1]?.url).toBe('ws://b')
+    expect(sockets[1]?.url).toBe('ws://b&checks=1')
     sockets[1]?.receive({ type: 'hello', now: 9 })
     expect(received).toEqual([{ type: 'hello', now: 9 }])
   })
@@ -126,5 +131,74 @@ describe('home feed', () => {
 
   test('accepts only text as a message', () => {
     expect(parseFeedMessage(new ArrayBuffer(4))).toBeNull()
+  })
+})
+
+describe('checks of the bridges', () => {
+  let isHidden = false
+  beforeEach(() => {
+    vi.useFakeTimers()
+    isHidden = false
+    vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  const setHidden = (value: boolean) => {
+    isHidden = value
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  async function openChecked(next_ms: number) {
+    const opened = createFeed(['ws://a', 'ws://b'])
+    opened.feed.open()
+    await flush()
+    const [socket] = opened.sockets
+    if (!socket) throw new Error('The feed opened no socket.')
+    socket.receive({ type: 'hello', now: 1 })
+    socket.receive({ type: 'checked', next_ms })
+    return { ...opened, socket }
+  }
+
+  test('are requested when the provider names, and again after 5 s without a response', async () => {
+    const { socket, received } = await openChecked(20_000)
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(socket.sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(socket.sent).toEqual([FEED_CHECK_TEXT])
+    socket.receive({ type: 'checked', next_ms: 10_000 })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(socket.sent).toHaveLength(3)
+    expect(received).toEqual([{ type: 'hello', now: 1 }])
+  })
+
+  test('are not requested from a provider that sends no check responses', async () => {
+    const { feed, sockets } = createFeed(['ws://a'])
+    feed.open()
+    await flush()
+    sockets[0]?.receive({ type: 'hello', now: 1 })
+    setHidden(false)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(sockets[0]?.sent).toEqual([])
+  })
+
+  test('stop while the page is hidden, and a page that becomes visible requests one immediately', async () => {
+    const { socket } = await openChecked(20_000)
+    setHidden(true)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(socket.sent).toEqual([])
+    setHidden(false)
+    expect(socket.sent).toEqual([FEED_CHECK_TEXT])
+  })
+
+  test('stop when the connection breaks, until the provider responds on the next one', async () => {
+    const { socket, sockets } = await openChecked(20_000)
+    socket.close()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([socket.sent, sockets[1]?.sent]).toEqual([[], []])
+    sockets[1]?.receive({ type: 'checked', next_ms: 1000 })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sockets[1]?.sent).toEqual([FEED_CHECK_TEXT])
   })
 })

@@ -93,7 +93,7 @@ describe('early requests of /live', () => {
     })
     expect(requests.map(({ path }) => path)).toEqual(['get-streams', 'get-home-devices', 'home'])
     expect(requests[0]?.body).toEqual({ device_list: ids })
-    expect([...(window.earlySockets?.keys() ?? [])]).toEqual(names.map((id) => `wss://x/${id}?t=1&relay=1`))
+    expect([...(window.earlySockets?.keys() ?? [])]).toEqual(names.map((id) => `wss://x/${id}?t=1&checks=1&relay=1`))
     const [first] = window.earlySockets?.values() ?? []
     first?.socket.onmessage?.('hello')
     expect(first?.bufferedMessages).toEqual(['hello'])

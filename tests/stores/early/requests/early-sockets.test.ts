@@ -12,7 +12,7 @@ test('closes unclaimed early sockets, and one that is still connecting only once
   })
   const sockets = [...(window.earlySockets?.values() ?? [])].map(({ socket }) => socket)
   const [claimed, idle, connecting] = sockets
-  window.earlySockets?.delete('a&relay=1')
+  window.earlySockets?.delete('a&checks=1&relay=1')
   if (claimed && idle) claimed.readyState = idle.readyState = WebSocket.OPEN
   for (const task of timerTasks) task()
   expect(sockets.map(({ closeCount }) => closeCount)).toEqual([0, 1, 0])

@@ -4,11 +4,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../contract/time
 import { ConnectionWatch } from '../../../../provider/bridge/connection-watch.ts'
 
 const HEARTBEAT_INTERVAL_MS = 10 * SECOND_MS
+/** Time by which a page checks later than the bridge names. */
+const PAGE_MARGIN_MS = SECOND_MS
 const START = Date.UTC(2026, 0, 1)
 
 /**
- * Simulates the storage, alarm and socket of a bridge that sends heartbeats from `START` until it loses power. `pages`:
- * times, ms after `START`, between which a page is open.
+ * Simulates the storage, alarm and socket of a bridge that sends heartbeats from `START` until it loses power. `page`:
+ * times, ms after `START`, between which a passive page is open.
  */
 class SimulatedBridge {
   now = START
@@ -52,7 +54,7 @@ class SimulatedBridge {
           if (this.#checkIntervalMs !== intervalMs) write()
           this.#checkIntervalMs = intervalMs
         },
-        hasOpenPages: () => Promise.resolve(this.#isPageOpen()),
+        hasPassivePages: () => Promise.resolve(this.#isPageOpen()),
       },
       handleDisconnect: async (since) => {
         this.isConnected = false
@@ -95,6 +97,15 @@ class SimulatedBridge {
     }
   }
 
+  /** Runs a page that requests checks until `ms` after `START`. Returns the number of checks. */
+  async runPageUntil(ms: number): Promise<number> {
+    for (let checks = 1; ; checks += 1) {
+      const checkAt = this.now - START + (await this.watch.checkForReader(this.now)) + PAGE_MARGIN_MS
+      await this.runUntil(Math.min(checkAt, ms))
+      if (checkAt > ms) return checks
+    }
+  }
+
   restartProvider(): void {
     this.isConnected = false
   }
@@ -113,7 +124,7 @@ test('a connected bridge costs at most 100 alarms and 100 rows a day while no pa
   expect(bridge.rowsWritten).toBeLessThanOrEqual(100)
 })
 
-test('a page that is open for an hour costs at most 200 alarms and rows, which stop two minutes after it closes', async () => {
+test('a passive page that is open for an hour costs at most 200 alarms and rows, which stop two minutes after it closes', async () => {
   const bridge = await connect(Infinity, [HOUR_MS, 2 * HOUR_MS])
   await bridge.runUntil(HOUR_MS)
   const before = bridge.alarms
@@ -127,7 +138,7 @@ test('a page that is open for an hour costs at most 200 alarms and rows, which s
   expect(bridge.alarms - afterClose).toBeLessThanOrEqual(1)
 })
 
-test('an open page shows a bridge that lost power within 30 s, at any time of the lease', async () => {
+test('a passive page shows a bridge that lost power within 30 s, at any time of the lease', async () => {
   for (let lossMs = HOUR_MS; lossMs < HOUR_MS + 5 * MINUTE_MS; lossMs += 7 * SECOND_MS) {
     const bridge = await connect(lossMs, [MINUTE_MS, 2 * HOUR_MS])
     await bridge.runUntil(lossMs + 30 * SECOND_MS)
@@ -136,10 +147,39 @@ test('an open page shows a bridge that lost power within 30 s, at any time of th
   }
 })
 
-test('a page that opens after the loss shows it immediately, at its exact time', async () => {
+test('a passive page that opens after the loss shows it immediately, at its exact time', async () => {
   const bridge = await connect(HOUR_MS, [HOUR_MS + 5 * MINUTE_MS, 2 * HOUR_MS])
   await bridge.runUntil(HOUR_MS + 5 * MINUTE_MS)
   expect([bridge.noticedAt, bridge.endedAt]).toEqual([START + HOUR_MS + 5 * MINUTE_MS, START + HOUR_MS])
+})
+
+test('a page that requests checks for an hour costs 170 checks, and neither alarms nor rows beyond those of an idle hour', async () => {
+  const bridge = await connect(Infinity)
+  await bridge.runUntil(HOUR_MS)
+  const { alarms, rowsWritten } = bridge
+  const checks = await bridge.runPageUntil(2 * HOUR_MS)
+  expect(checks).toBeGreaterThan(140)
+  expect(checks).toBeLessThanOrEqual(181)
+  expect(bridge.alarms - alarms).toBeLessThanOrEqual(4)
+  expect(bridge.rowsWritten - rowsWritten).toBeLessThanOrEqual(4)
+})
+
+test('a page that requests checks shows a bridge that lost power within 30 s, at any time', async () => {
+  for (let lossMs = HOUR_MS; lossMs < HOUR_MS + MINUTE_MS; lossMs += 3 * SECOND_MS) {
+    const bridge = await connect(lossMs)
+    await bridge.runUntil(MINUTE_MS)
+    await bridge.runPageUntil(lossMs + 30 * SECOND_MS)
+    expect(bridge.noticedAt, `loss after ${lossMs} ms`).not.toBeNull()
+    expect((bridge.noticedAt ?? Infinity) - (bridge.endedAt ?? 0)).toBeLessThanOrEqual(30 * SECOND_MS)
+    expect(START + lossMs - (bridge.endedAt ?? 0)).toBeLessThanOrEqual(HEARTBEAT_INTERVAL_MS)
+  }
+})
+
+test('after a page stops its checks, the loss is recorded within 15 minutes, at the last heartbeat', async () => {
+  const bridge = await connect(HOUR_MS + 3 * SECOND_MS)
+  await bridge.runPageUntil(HOUR_MS)
+  await bridge.runUntil(HOUR_MS + 16 * MINUTE_MS)
+  expect(bridge.endedAt).toBe(START + HOUR_MS)
 })
 
 test('without a page, the loss is recorded within 15 minutes, at the last heartbeat', async () => {
@@ -178,15 +218,18 @@ test('if the provider restarts at any time around an open page, the end is never
   }
 })
 
-test('after a restart, a page waits 25 s for the bridge to connect again', async () => {
-  const lossMs = HOUR_MS + 5 * MINUTE_MS
-  const bridge = await connect(lossMs)
-  await bridge.runUntil(lossMs)
-  bridge.restartProvider()
-  await bridge.watch.startFrequentChecks(bridge.now)
-  expect(bridge.noticedAt).toBeNull()
-  await bridge.runUntil(lossMs + 25 * SECOND_MS)
-  expect(bridge.noticedAt).toBe(START + lossMs + 25 * SECOND_MS)
-  expect(bridge.endedAt).toBeLessThanOrEqual(START + lossMs)
-  expect(bridge.endedAt).toBeGreaterThanOrEqual(START + lossMs - 15 * MINUTE_MS)
-})
+test.each(['startFrequentChecks', 'checkForReader'] as const)(
+  'after a restart, a page waits 25 s for the bridge to connect again: %s',
+  async (method) => {
+    const lossMs = HOUR_MS + 5 * MINUTE_MS
+    const bridge = await connect(lossMs)
+    await bridge.runUntil(lossMs)
+    bridge.restartProvider()
+    await bridge.watch[method](bridge.now)
+    expect(bridge.noticedAt).toBeNull()
+    await bridge.runUntil(lossMs + 25 * SECOND_MS)
+    expect(bridge.noticedAt).toBe(START + lossMs + 25 * SECOND_MS)
+    expect(bridge.endedAt).toBeLessThanOrEqual(START + lossMs)
+    expect(bridge.endedAt).toBeGreaterThanOrEqual(START + lossMs - 15 * MINUTE_MS)
+  },
+)
