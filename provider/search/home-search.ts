@@ -11,26 +11,19 @@ import {
   type HomeRequester,
   type EventVisibility,
 } from '../billing/plans/event-visibility.ts'
-import { searchHome, type HomeSearchResult, type HomeQuery } from './search-pipeline.ts'
+import {
+  searchHome,
+  type HomeQuery,
+  type HomeSearchResponse,
+  type HomeSearchResult,
+  type MatchText,
+} from './search-pipeline.ts'
 import { listNamedCameras } from './query/named-cameras.ts'
 import type { Suggestion } from './suggestion-handlers.ts'
 import { toFeedbackKey, type NamedCamera } from './query/parse-query.ts'
 import { deleteVotes, storeVotes } from './index/search-rows.ts'
 import type { RankedMatch } from './ranking/match-explanations.ts'
-import type { RankedHit } from './ranking/match-weights.ts'
 import { suggestSearches } from './suggestions.ts'
-
-/** Match as JSON text with names, and the values that determine its rank. */
-export interface MatchText {
-  readonly json: string
-  readonly place: RankedHit
-}
-
-/** Search result of a home. Only the browser reads the matches, so the Worker gets them as text. */
-export interface HomeSearchResponse extends Omit<HomeSearchResult, 'found' | 'closest'> {
-  readonly found: MatchText[]
-  readonly closest: MatchText[]
-}
 
 export class HomeSearch {
   readonly #home: HomeContext

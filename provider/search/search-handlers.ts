@@ -20,7 +20,7 @@ import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 import { createQueryId, storeSearch, type ShownEvents, type StoredSearch } from './search-account-rows.ts'
 import { runHistoryWrite } from './search-history-writes.ts'
 import { NEAR_MISSES_MAX } from './match-finder.ts'
-import type { HomeSearchResponse, MatchText } from './home-search.ts'
+import type { HomeSearchResponse, MatchText } from './search-pipeline.ts'
 import { compareHits } from './ranking/match-weights.ts'
 
 /** Returns the searchable homes of an account. Throws 403 if it has none, or if it is not enrolled in search. */

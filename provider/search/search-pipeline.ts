@@ -44,6 +44,18 @@ export interface HomeSearchResult {
   readonly coverage: Omit<SearchCoverageCounts, 'kept_since'>
 }
 
+/** Match as JSON text with names, and the values that determine its rank. */
+export interface MatchText {
+  readonly json: string
+  readonly place: RankedHit
+}
+
+/** Search result of a home. Only the browser reads the matches, so the Worker gets them as text. */
+export interface HomeSearchResponse extends Omit<HomeSearchResult, 'found' | 'closest'> {
+  readonly found: MatchText[]
+  readonly closest: MatchText[]
+}
+
 const parseTimeFilter = ({ query, start, end, zone = 'UTC', now = Date.now() }: Omit<HomeQuery, 'devices' | 'tags'>) =>
   parseQueryTime(query, { start, end }, zone, now)
 
