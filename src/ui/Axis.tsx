@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { type AxisFlag, layOutAxisLabels } from '../domain/events/axis-labels.ts'
 import type { Span } from '../domain/time/date-range.ts'
 
@@ -13,7 +14,7 @@ interface AxisProps {
 }
 
 /** Labels of round times or days, for strips that are `width` CSS pixels wide. A label at the end is right-aligned. */
-export function Axis({ view, width, flag = null, boldAt = null, maxLabels }: AxisProps) {
+export const Axis = memo(function Axis({ view, width, flag = null, boldAt = null, maxLabels }: AxisProps) {
   return (
     <div aria-hidden className="tl-axis">
       {layOutAxisLabels(view, width, flag, maxLabels).map(({ at, label, left }) => (
@@ -23,4 +24,4 @@ export function Axis({ view, width, flag = null, boldAt = null, maxLabels }: Axi
       ))}
     </div>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { CheckRow } from './CheckRow.tsx'
 import { toggleItem } from './toggle-item.ts'
 
@@ -8,7 +9,7 @@ export interface CameraChoicesProps {
   readonly onChange: (selectedIds: string[]) => void
 }
 
-export function CameraChoices({ cameras, selectedIds, onChange }: CameraChoicesProps) {
+export const CameraChoices = memo(function CameraChoices({ cameras, selectedIds, onChange }: CameraChoicesProps) {
   return (
     <fieldset>
       <legend className="sr-only">Cameras</legend>
@@ -24,4 +25,4 @@ export function CameraChoices({ cameras, selectedIds, onChange }: CameraChoicesP
       {cameras.length === 0 && <p className="text-small text-ink-2 px-2.5 py-2">No cameras to choose from.</p>}
     </fieldset>
   )
-}
+})

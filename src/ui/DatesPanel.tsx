@@ -1,5 +1,6 @@
 import { formatDayCount } from '../domain/copy/counts.ts'
 import 'cally'
+import { memo } from 'react'
 import { type DateRange, isHourRange, toDateRange } from '../domain/time/date-range.ts'
 import { resolveRange } from '../domain/events/event-url.ts'
 import type { EventFilter } from '../domain/events/event-filter.ts'
@@ -28,7 +29,8 @@ interface DatesPanelProps {
  * Calendar that offers the days in the retention period, or the last 60 days until the period has loaded. If a single
  * day is selected, it also offers hours.
  */
-export function DatesPanel({ selectedRange, kept: retention, months, onChange }: DatesPanelProps) {
+export const DatesPanel = memo(function DatesPanel(props: DatesPanelProps) {
+  const { selectedRange, kept: retention, months, onChange } = props
   const now = useNow()
   if (now === 0) return null
   const formats = getRegionalFormats()
@@ -71,7 +73,7 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
       )}
     </div>
   )
-}
+})
 
 /** Select fields for the hours of a single day. The end is always after the start, except for 23 to 23 (OPEN-60). */
 function HourChoice({ range, onChange }: { range: DateRange } & Pick<DatesPanelProps, 'onChange'>) {

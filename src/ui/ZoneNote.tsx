@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { formatZoneName } from '../domain/copy/regional-formats.ts'
 import { getBrowserTimeZone } from '../domain/time/local-time.ts'
 
@@ -10,7 +10,7 @@ interface ZoneNoteProps {
 }
 
 /** Says which time zone the page uses if the browser is in another one than the home; otherwise nothing. */
-export function ZoneNote({ homeZone, load, className }: ZoneNoteProps) {
+export const ZoneNote = memo(function ZoneNote({ homeZone, load, className }: ZoneNoteProps) {
   const browserZone = getBrowserTimeZone()
   useEffect(() => {
     if (homeZone === '') void load()
@@ -21,4 +21,4 @@ export function ZoneNote({ homeZone, load, className }: ZoneNoteProps) {
       Times are in the {formatZoneName(browserZone)} time zone, not your home’s ({formatZoneName(homeZone)}).
     </p>
   )
-}
+})

@@ -65,7 +65,7 @@ export default function Events() {
           </div>
         )}
         <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
-          <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isListCovered} />
+          <EventPanel isPhone={isPhone} isCovered={isPhone === true && isOpen && isListCovered} />
           <div
             data-column
             className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:flex-none max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20`}

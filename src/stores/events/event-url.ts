@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores'
+import type { TagId } from '../../../contract/events/event-tags.ts'
 import {
   updateEventsQuery,
   DEFAULT_FILTER,
@@ -34,7 +35,14 @@ interface HistoryEntryState {
   readonly pushed?: boolean
 }
 
-const readEventUrl = () => $eventUrl.set(parseEventsQuery(location.search))
+/** Reads the URL. An unchanged filter stays the same object, so that its subscribers do no work when a clip closes. */
+function readEventUrl(): void {
+  const urlState = parseEventsQuery(location.search)
+  const { filter } = $eventUrl.get()
+  const isSameFilter = JSON.stringify(filter) === JSON.stringify(urlState.filter)
+  $eventUrl.set(isSameFilter ? { ...urlState, filter } : urlState)
+}
+
 let subscriberCount = 0
 
 /** Syncs the store with the address bar while at least one caller subscribes. Returns an unsubscribe function. */
@@ -66,10 +74,17 @@ export function formatFilteredEventHref(urlState: EventsPageState, open: OpenEve
 export function changeFilter(change: Partial<EventFilter>, push = true): void {
   const urlState = $eventUrl.get()
   const changed = { ...urlState, filter: { ...urlState.filter, ...change } }
-  if (!push || urlState.open || urlState.search !== undefined || toHref(changed) === toHref(urlState))
+  const href = toHref(changed)
+  if (!push || urlState.open || urlState.search !== undefined || href === toHref(urlState))
     return navigateToEventUrl(changed, false)
-  history.pushState({}, '', toHref(changed))
+  history.pushState({}, '', href)
   $eventUrl.set(changed)
+}
+
+/** Adds the tag to the filter, or removes it. */
+export function toggleTag(id: TagId): void {
+  const { tags } = $eventUrl.get().filter
+  changeFilter({ tags: tags.includes(id) ? tags.filter((other) => other !== id) : [...tags, id] })
 }
 
 const toHref = (urlState: EventsPageState) => `${location.pathname}${updateEventsQuery(location.search, urlState)}`

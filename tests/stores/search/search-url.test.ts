@@ -85,4 +85,18 @@ describe('the URL of the events page', () => {
     expect($eventUrl.get().search).toBe('a dog')
     stop = second
   })
+
+  test('keeps the filter object when Back changes only the open clip', () => {
+    openUrl('/events?from=2026-11-01&to=2026-11-02&cameras=CAM1&event=e1')
+    const { filter } = $eventUrl.get()
+    const goTo = (query: string) => {
+      history.replaceState(null, '', `/events${query}`)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }
+    goTo('?from=2026-11-01&to=2026-11-02&cameras=CAM1')
+    expect($eventUrl.get().open).toBeNull()
+    expect($eventUrl.get().filter).toBe(filter)
+    goTo('?from=2026-11-01&to=2026-11-02&cameras=CAM2')
+    expect($eventUrl.get().filter.cameras).toEqual(['CAM2'])
+  })
 })

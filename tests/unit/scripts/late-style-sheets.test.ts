@@ -23,3 +23,11 @@ test('style sheets that load after the first screen do not lay out the whole pag
     .filter((path) => GLOBAL_RULE.test(readFileSync(path, 'utf8')) || / layer\(/.test(readFileSync(path, 'utf8')))
   expect(problems).toEqual([])
 })
+
+test('no style of a descendant depends on what the document contains', () => {
+  // With such a rule, each change of the document computes the styles of many unrelated elements again.
+  const problems = globSync('src/**/*.{css,astro}').filter((path) =>
+    /(?:^|[\s,>])(?:html|body|main|:root|#content|#main):has\(/m.test(readFileSync(path, 'utf8')),
+  )
+  expect(problems).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { DateRange } from '../../../domain/time/date-range.ts'
 import { $calendarPanels } from '../../../stores/events/calendar.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
@@ -10,7 +11,7 @@ export function DateFilter() {
   const retention = useStore($retention)
   const months = useStore($calendarPanels)
   useEffect(() => void loadRetention(), [])
-  return (
-    <DatesPanel selectedRange={range} kept={retention} months={months} onChange={(range) => changeFilter({ range })} />
-  )
+  return <DatesPanel selectedRange={range} kept={retention} months={months} onChange={changeRange} />
 }
+
+const changeRange = (range: DateRange) => changeFilter({ range })

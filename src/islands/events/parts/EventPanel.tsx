@@ -26,7 +26,7 @@ import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
 /** Event list with its own scrollbar. On phones, the scrolled content also contains title, week and filters. */
-export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
+export function EventPanel({ isPhone, isCovered }: { isPhone: boolean | null; isCovered: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const listTop = useRef<HTMLDivElement>(null)
@@ -61,7 +61,9 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   return (
     <section
       aria-label="Events"
-      inert={inert}
+      // Not `inert`, which would compute the styles of all cards again when the clip closes.
+      data-covered={isCovered || undefined}
+      aria-hidden={isCovered || undefined}
       className="panel max-md:bg-page! relative flex min-h-0 flex-1 flex-col overflow-hidden max-md:rounded-none! max-md:border-0!"
     >
       <div ref={scroller} className="list-scroller" data-scroller data-one={filter.cameras.length === 1 || undefined}>

@@ -7,12 +7,11 @@ import type { QuickRange } from '../../../domain/time/date-range.ts'
 import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
 import { QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { $selectedQuickRange } from '../../../stores/events/calendar.ts'
-import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter, toggleTag } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $peopleInEvents } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from '../../../ui/CameraFilter.tsx'
-import { toggleItem } from '../../../ui/toggle-item.ts'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, LazyTagsPanel } from './lazy-parts.tsx'
 import { FILTER_END_SKELETON } from './skeletons.tsx'
@@ -56,13 +55,7 @@ function TagChips() {
   return QUICK_TAGS.map(({ id, name, icon }) => {
     const Icon = QUICK_TAG_ICONS[icon]
     return (
-      <button
-        key={id}
-        type="button"
-        className="chip"
-        aria-pressed={tags.includes(id)}
-        onClick={() => changeFilter({ tags: toggleItem(tags, id) })}
-      >
+      <button key={id} type="button" className="chip" aria-pressed={tags.includes(id)} onClick={() => toggleTag(id)}>
         {Icon && <Icon size={16} aria-hidden />}
         {name}
       </button>

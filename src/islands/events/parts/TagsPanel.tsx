@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { memo, useEffect } from 'react'
 import { isFreeType } from '../../../domain/events/event-types.ts'
-import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter, toggleTag } from '../../../stores/events/event-url.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
 import { ExportListButton } from './ExportListButton.tsx'
 import { KindChips } from './KindChips.tsx'
 import { CheckRow } from '../../../ui/CheckRow.tsx'
-import { toggleItem } from '../../../ui/toggle-item.ts'
 import { getTagIcon } from './tag-icons.ts'
 
 const SEEN_OPTIONS = [
@@ -18,7 +18,7 @@ const SEEN_OPTIONS = [
 /** Seen status, kinds, tags and export. `withKinds`: false if kinds and export are shown elsewhere. */
 export function TagsPanel({ isPaid, withKinds = true }: { isPaid: boolean; withKinds?: boolean }) {
   const { motion, sound, tags } = useStore($eventTags)
-  const { seen } = useStore($eventUrl).filter
+  const { seen } = useStore($eventFilter)
   useEffect(() => void loadEventTags(), [])
   const filterOffered = (list: readonly TagChoice[]) => list.filter(({ id }) => isPaid || isFreeType(id))
 
@@ -53,20 +53,29 @@ export function TagsPanel({ isPaid, withKinds = true }: { isPaid: boolean; withK
 }
 
 function TagList({ name, list }: { name: string; list: readonly TagChoice[] }) {
-  const { tags } = useStore($eventUrl).filter
+  const { tags } = useStore($eventFilter)
   if (list.length === 0) return null
   return (
     <fieldset>
       <legend className="text-small text-ink-2 px-2.5 pt-2 font-bold">{name}</legend>
-      {list.map(({ id, name: label, icon }) => {
-        const Icon = getTagIcon(icon)
-        return (
-          <CheckRow key={id} checked={tags.includes(id)} onChange={() => changeFilter({ tags: toggleItem(tags, id) })}>
-            <Icon size={16} aria-hidden />
-            {label}
-          </CheckRow>
-        )
-      })}
+      {list.map(({ id, name: label, icon }) => (
+        <TagRow key={id} id={id} name={label} Icon={getTagIcon(icon)} isChecked={tags.includes(id)} />
+      ))}
     </fieldset>
   )
 }
+
+interface TagRowProps extends Pick<TagChoice, 'id' | 'name'> {
+  readonly Icon: LucideIcon
+  readonly isChecked: boolean
+}
+
+/** Memoized, because a change of the filter changes one row of many. */
+const TagRow = memo(function TagRow({ id, name, Icon, isChecked }: TagRowProps) {
+  return (
+    <CheckRow checked={isChecked} onChange={() => toggleTag(id)}>
+      <Icon size={16} aria-hidden />
+      {name}
+    </CheckRow>
+  )
+})

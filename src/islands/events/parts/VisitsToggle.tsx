@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import Layers from 'lucide-react/icons/layers'
 import List from 'lucide-react/icons/list'
+import { memo } from 'react'
 import { $showsAllClips } from '../../../stores/events/visits.ts'
 import { showAllClips } from '../../../stores/events/visit-actions.ts'
 
 /** Switches the list between visits and single clips. */
-export function VisitsToggle() {
+export const VisitsToggle = memo(function VisitsToggle() {
   const showsAllClips = useStore($showsAllClips)
   return (
     <div className="seg visits-toggle" role="group" aria-label="List view">
@@ -19,4 +20,4 @@ export function VisitsToggle() {
       </button>
     </div>
   )
-}
+})

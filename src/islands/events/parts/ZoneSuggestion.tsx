@@ -27,7 +27,8 @@ interface ZoneSuggestion extends BusyCamera {
 export function useZoneSuggestion(): ZoneSuggestion | null {
   const events = useDeferredValue(useStore($events))
   const cameras = useStore($eventCameras)
-  const { cameras: chosen } = useStore($eventFilter)
+  // Deferred, because the search for a busy camera scans the list, and the filtered list is painted first.
+  const { cameras: chosen } = useDeferredValue(useStore($eventFilter))
   const dismissals = useStore($zoneDismissals)
   const lacksZone = useStore($lacksZone)
   const now = useNow()

@@ -47,15 +47,23 @@ interface DayLayout extends EventDay {
   readonly listRows: () => readonly EventRow[]
 }
 
+/** Number of layouts that are kept for each day: with the last filters, and without a filter. */
+const KEPT_LAYOUT_COUNT = 3
+
 /**
- * Creates a function that computes the position of each day in the list. The function reuses the visits and rows of the
- * days that have not changed since its previous call, because a new or reviewed event changes only one day.
+ * Creates a function that computes the position of each day in the list. The function reuses the visits and rows of
+ * days that had the same events before, because a new event changes only one day, and users add and remove filters.
  */
 export function createListLayout() {
-  let layouts: ReadonlyMap<EventDay['day'], DayLayout> = new Map()
+  const layouts = new Map<EventDay['day'], readonly DayLayout[]>()
   return (days: readonly EventDay[], visitGapMs: number, opened: OpenVisitEvents): DayBlock[] => {
-    const current = days.map((day) => layOutDay(day, visitGapMs, opened, layouts.get(day.day)))
-    layouts = new Map(current.map((layout) => [layout.day, layout]))
+    const current = days.map((day) => {
+      const kept = layouts.get(day.day) ?? []
+      const previous = kept.find((layout) => hasSameEvents(layout, day))
+      const layout = layOutDay(day, visitGapMs, opened, previous)
+      layouts.set(day.day, [layout, ...kept.filter((other) => other !== previous)].slice(0, KEPT_LAYOUT_COUNT))
+      return layout
+    })
     let top = 0
     return current.map((layout) => {
       const { day, events, visits, height } = layout
@@ -79,8 +87,9 @@ export function createListLayout() {
 export const layOutEventDays = (days: readonly EventDay[], visitGapMs: number, opened: OpenVisitEvents): DayBlock[] =>
   createListLayout()(days, visitGapMs, opened)
 
+/** `previous`: a layout of the same events. */
 function layOutDay(day: EventDay, visitGapMs: number, opened: OpenVisitEvents, previous?: DayLayout): DayLayout {
-  const hasSameVisits = previous?.visitGapMs === visitGapMs && hasSameEvents(previous, day)
+  const hasSameVisits = previous?.visitGapMs === visitGapMs
   if (hasSameVisits && previous.opened === opened) return previous
   const visits = hasSameVisits ? previous.visits : groupVisits(day.events, visitGapMs)
   const rowsHeight = visits.reduce((sum, { clips }) => sum + getVisitHeight(clips, opened), 0)

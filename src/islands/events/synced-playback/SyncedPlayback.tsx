@@ -16,6 +16,11 @@ export function SyncedPlayback() {
   const section = useRef<HTMLElement>(null)
   useEffect(syncPlaybackWithUrl, [])
   useEffect(() => section.current?.focus(), [])
+  useEffect(() => {
+    const page = document.documentElement
+    page.dataset['synced'] = ''
+    return () => void delete page.dataset['synced']
+  }, [])
   useCloseOnEscape()
   const hasCameras = playback.state === 'ready' && playback.cameras.length > 0
   return (

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import type { TagId } from '../../../../contract/events/event-tags.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
-import { QUICK_TAGS } from '../../../domain/events/event-types.ts'
+import { type FilterKind, isFilterKind, QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { listOfferedKinds } from '../../../domain/events/offered-kinds.ts'
-import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter, toggleTag } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $peopleInEvents, $filteredEvents, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
@@ -17,13 +19,16 @@ import { FILTER_KIND_LABELS } from '../parts/kind-labels.ts'
 import { getTagIcon } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
-/** Filters on phones: common tags and tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
-export function FilterSheet({ onClose }: { onClose: () => void }) {
+interface FilterSheetProps {
+  readonly onClose: () => void
+}
+
+/**
+ * Filters on phones: common tags and tag kinds, cameras, people, days, then single tags. Changes apply immediately. Each
+ * section subscribes to what it shows, so that a change renders only a few rows before the list is painted.
+ */
+export const FilterSheet = memo(function FilterSheet({ onClose }: FilterSheetProps) {
   const isPaid = !useStore($isFreeView)
-  const filter = useStore($eventFilter)
-  const cameras = useStore($eventCameras)
-  const people = useStore($peopleInEvents)
-  const events = useStore($filteredEvents)
   const isPainted = useAfterPaint()
   return (
     <Dialog title="Filters" onClose={onClose}>
@@ -32,17 +37,9 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           <TypeChips isPaid={isPaid} />
         </FilterSection>
         <FilterSection name="Cameras">
-          <CameraChoices
-            cameras={cameras}
-            selectedIds={filter.cameras}
-            onChange={(cameras) => changeFilter({ cameras })}
-          />
+          <SheetCameras />
         </FilterSection>
-        {people.length + filter.people.length > 0 && (
-          <FilterSection name="People">
-            <PeopleFilterList />
-          </FilterSection>
-        )}
+        <SheetPeople />
         <FilterSection name="Dates">
           <DayRangeChoice />
           <div className="phone-dates">{isPainted && <DateFilter />}</div>
@@ -58,12 +55,14 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           Clear
         </button>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          Show {eventCountLabel(events.length)}
+          Show <EventCount />
         </button>
       </footer>
     </Dialog>
   )
-}
+})
+
+const EventCount = () => eventCountLabel(useStore($filteredEvents).length)
 
 function FilterSection({ name, title = name, children }: { name: string; title?: string; children: ReactNode }) {
   return (
@@ -74,43 +73,60 @@ function FilterSection({ name, title = name, children }: { name: string; title?:
   )
 }
 
+function SheetCameras() {
+  const { cameras: selectedIds } = useStore($eventFilter)
+  const cameras = useStore($eventCameras)
+  return <CameraChoices cameras={cameras} selectedIds={selectedIds} onChange={changeCameras} />
+}
+
+function SheetPeople() {
+  const names = useStore($peopleInEvents)
+  const { people } = useStore($eventFilter)
+  if (names.length + people.length === 0) return null
+  return (
+    <FilterSection name="People">
+      <PeopleFilterList />
+    </FilterSection>
+  )
+}
+
 function TypeChips({ isPaid }: { isPaid: boolean }) {
   const { kinds, tags } = useStore($eventFilter)
   return (
     <div className="phone-kinds">
-      {QUICK_TAGS.map(({ id, name, icon }) => {
-        const Icon = getTagIcon(icon)
-        return (
-          <button
-            key={id}
-            type="button"
-            className="chip phone-chip"
-            aria-pressed={tags.includes(id)}
-            onClick={() => changeFilter({ tags: toggleItem(tags, id) })}
-          >
-            <Icon size={18} aria-hidden />
-            {name}
-          </button>
-        )
-      })}
-      {listOfferedKinds(isPaid).map((kind) => {
-        const { name, Icon } = FILTER_KIND_LABELS[kind]
-        return (
-          <button
-            key={kind}
-            type="button"
-            className="chip phone-chip"
-            aria-pressed={kinds.includes(kind)}
-            onClick={() => changeFilter({ kinds: toggleItem(kinds, kind) })}
-          >
-            <Icon size={18} aria-hidden />
-            {name}
-          </button>
-        )
-      })}
+      {QUICK_TAGS.map(({ id, name, icon }) => (
+        <TypeChip key={id} id={id} name={name} Icon={getTagIcon(icon)} isPressed={tags.includes(id)} />
+      ))}
+      {listOfferedKinds(isPaid).map((kind) => (
+        <TypeChip key={kind} id={kind} {...FILTER_KIND_LABELS[kind]} isPressed={kinds.includes(kind)} />
+      ))}
     </div>
   )
 }
+
+interface TypeChipProps {
+  readonly id: TagId | FilterKind
+  readonly name: string
+  readonly Icon: LucideIcon
+  readonly isPressed: boolean
+}
+
+const TypeChip = memo(function TypeChip({ id, name, Icon, isPressed }: TypeChipProps) {
+  return (
+    <button
+      type="button"
+      className="chip phone-chip"
+      aria-pressed={isPressed}
+      onClick={() => (isFilterKind(id) ? toggleKind(id) : toggleTag(id))}
+    >
+      <Icon size={18} aria-hidden />
+      {name}
+    </button>
+  )
+})
+
+const changeCameras = (cameras: string[]) => changeFilter({ cameras })
+const toggleKind = (kind: FilterKind) => changeFilter({ kinds: toggleItem($eventFilter.get().kinds, kind) })
 
 function DayRangeChoice() {
   const { range } = useStore($eventFilter)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { createFilterChips } from '../../../domain/events/filter-chips.ts'
 import { VisitsToggle } from '../parts/VisitsToggle.tsx'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
@@ -14,6 +14,7 @@ export function PhoneFilters() {
   const filter = useStore($eventFilter)
   const names = useStore($cameraNames)
   const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
   const chips = createFilterChips(filter, names)
   return (
     <>
@@ -40,7 +41,7 @@ export function PhoneFilters() {
         </button>
       ))}
       <VisitsToggle />
-      {isOpen && <LazyFilterSheet props={{ onClose: () => setOpen(false) }} />}
+      {isOpen && <LazyFilterSheet props={{ onClose: close }} />}
     </>
   )
 }

@@ -24,7 +24,11 @@ export function SearchPopup({ styles }: { styles: string }) {
       .then((isDue) => isDue && setShown(true))
       .catch(console.debug)
   }, [isAvailable, isEntryVisible, styles])
-  if (!isShown || !isEntryVisible) return null
+  const isVisible = isShown && isEntryVisible
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-search-hint', isVisible)
+  }, [isVisible])
+  if (!isVisible) return null
   return (
     <OneTimeHint className="search-hint-entry" onClose={() => setShown(false)}>
       <button type="button" onClick={openSearch}>

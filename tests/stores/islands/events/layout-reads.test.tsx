@@ -71,7 +71,7 @@ const showEvents = (events: readonly Event[]) =>
   $events.set({ state: 'ready', events, isFilling: true, shortfall: null })
 
 test('a filter and a new event change the list without a forced layout', async () => {
-  await act(async () => root.render(<EventPanel isPhone inert={false} />))
+  await act(async () => root.render(<EventPanel isPhone isCovered={false} />))
   await act(async () => showEvents(EVENTS.slice(1)))
   expect(document.querySelectorAll('[data-event]').length).toBeGreaterThan(0)
   expect(await recordReads(() => showEvents(EVENTS))).toEqual([])
@@ -79,7 +79,7 @@ test('a filter and a new event change the list without a forced layout', async (
 })
 
 test('the first list appears without a forced layout', async () => {
-  await act(async () => root.render(<EventPanel isPhone inert={false} />))
+  await act(async () => root.render(<EventPanel isPhone isCovered={false} />))
   // The size of the window is read before the list is in the document, when no layout is due.
   expect((await recordReads(() => showEvents(EVENTS))).toSorted()).toEqual(['clientHeight', 'scrollTop'])
 })

@@ -127,4 +127,16 @@ describe('a list of several days', () => {
     expect(after.map((rows, i) => rows === before[i])).toEqual([true, false, true])
     expect(after[1]?.[0]?.event.reviewed).toBe(false)
   })
+
+  test('keeps the rows of a day while a filter hides it or some of its events', () => {
+    const layOutAgain = createListLayout()
+    const opened = new Map()
+    const days = createDays()
+    const listRows = (shown: typeof days) => layOutAgain(shown, VISIT_GAP_MS, opened).map(({ rows }) => rows)
+    const before = listRows(days)
+    const filtered = listRows(days.slice(1).map((day) => ({ ...day, events: day.events.slice(1) })))
+    expect(filtered[0]).not.toBe(before[1])
+    const after = listRows(groupByDay(days.flatMap(({ events }) => events)))
+    expect(after.map((rows, i) => rows === before[i])).toEqual([true, true, true])
+  })
 })
