@@ -36,6 +36,7 @@ test('on a phone, the list behind a clip is hidden, and closing the clip does no
   await card.evaluate((element: HTMLElement) => element.focus())
   await expect(card).not.toBeFocused()
 
+  // Settled: the covered list no longer renders.
   const elementCount = await page.locator('section[data-covered] *').count()
   expect(elementCount).toBeGreaterThan(200)
   const restyledCount = await countRestyledElements(page, async () => {

@@ -47,8 +47,8 @@ interface DayLayout extends EventDay {
   readonly listRows: () => readonly EventRow[]
 }
 
-/** Number of layouts that are kept for each day: with the last filters, and without a filter. */
-const KEPT_LAYOUT_COUNT = 3
+/** Number of cached layouts of each day: with the last filters, and without a filter. */
+const CACHED_LAYOUT_COUNT = 3
 
 /**
  * Creates a function that computes the position of each day in the list. The function reuses the visits and rows of
@@ -58,10 +58,10 @@ export function createListLayout() {
   const layouts = new Map<EventDay['day'], readonly DayLayout[]>()
   return (days: readonly EventDay[], visitGapMs: number, opened: OpenVisitEvents): DayBlock[] => {
     const current = days.map((day) => {
-      const kept = layouts.get(day.day) ?? []
-      const previous = kept.find((layout) => hasSameEvents(layout, day))
+      const dayLayouts = layouts.get(day.day) ?? []
+      const previous = dayLayouts.find((layout) => hasSameEvents(layout, day))
       const layout = layOutDay(day, visitGapMs, opened, previous)
-      layouts.set(day.day, [layout, ...kept.filter((other) => other !== previous)].slice(0, KEPT_LAYOUT_COUNT))
+      layouts.set(day.day, [layout, ...dayLayouts.filter((other) => other !== previous)].slice(0, CACHED_LAYOUT_COUNT))
       return layout
     })
     let top = 0

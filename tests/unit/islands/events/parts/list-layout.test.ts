@@ -132,7 +132,8 @@ describe('a list of several days', () => {
     const layOutAgain = createListLayout()
     const opened = new Map()
     const days = createDays()
-    const listRows = (shown: typeof days) => layOutAgain(shown, VISIT_GAP_MS, opened).map(({ rows }) => rows)
+    const listRows = (filteredDays: typeof days) =>
+      layOutAgain(filteredDays, VISIT_GAP_MS, opened).map(({ rows }) => rows)
     const before = listRows(days)
     const filtered = listRows(days.slice(1).map((day) => ({ ...day, events: day.events.slice(1) })))
     expect(filtered[0]).not.toBe(before[1])
