@@ -150,7 +150,7 @@ export class BridgeProgram {
     if (message.type === 'welcome') {
       this.#iceServers = message.ice_servers ?? []
       this.#heartbeat.requestReport(message.confirms_coverage === true)
-      return void this.#handleWelcome(message.now, message.homes)
+      return void this.#handleWelcome(message)
     }
     if (message.type === 'removed') return void this.#handleRemoval(message.device_id)
     if (message.type === 'door') return this.#cameraSetup?.sendSealingKey(message.ask_id)
@@ -192,9 +192,9 @@ export class BridgeProgram {
     )
   }
 
-  async #handleWelcome(now: number, homes: readonly WelcomeHome[]): Promise<void> {
+  async #handleWelcome({ homes, ...welcome }: Extract<ProviderMessage, { type: 'welcome' }>): Promise<void> {
     const welcomeRound = ++this.#welcomeRound
-    this.client.learnClockOffset(String(now))
+    this.client.applyWelcome(welcome)
     this.#recordingStart ??= this.client.now()
     this.#homes = homes
     this.#dropCamerasOfFormerHomes(homes)

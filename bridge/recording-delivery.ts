@@ -6,7 +6,7 @@ import { deliverRecording, postVirtualEvent } from './virtual/virtual-camera.ts'
 
 export function createDeliveryFunctions(client: ProviderClient, library: SceneLibrary, queue: () => RecordingQueue) {
   return {
-    list: (entry: QueuedRecording): Promise<void> =>
+    list: (entry: QueuedRecording): Promise<unknown> =>
       'kind' in entry ? postEarlyEvent(client, queue(), entry) : postVirtualEvent(client, library, entry),
     deliver: (entry: QueuedRecording, listed: boolean): Promise<void> =>
       'kind' in entry ? deliverClip(client, queue(), entry, listed) : deliverRecording(client, library, entry),

@@ -32,7 +32,7 @@ export interface QueueOptions extends Partial<DiskSpaceOptions> {
    * Posts the event of a recording before the recording is delivered, so that the upload of an earlier recording does
    * not delay the event.
    */
-  readonly list?: ((entry: QueuedRecording) => Promise<void>) | undefined
+  readonly list?: ((entry: QueuedRecording) => Promise<unknown>) | undefined
   /** Maximum bytes of recordings on disk; default 1 GB. */
   readonly limit?: number | undefined
 }

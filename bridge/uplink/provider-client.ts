@@ -2,12 +2,15 @@ import * as v from 'valibot'
 import { BodyTooLargeError, readText } from '../../contract/wire/body-limits.ts'
 import {
   BRIDGE_PATHS,
+  postEventResponse,
   uploadGrants,
   type BridgeEvent,
+  type earlyMedia,
   type PostClipRequest,
   type PostFailureRequest,
   type RegisterCameraRequest,
   type UploadRequest,
+  type ProviderMessage,
 } from '../../contract/bridge/bridge-protocol.ts'
 import { READ_BYTES_MAX } from '../limits.ts'
 import type { BridgeIdentity } from './bridge-identity.ts'
@@ -52,6 +55,7 @@ export class ProviderClient {
   /** Provider's clock minus the local clock, ms. */
   #clockOffsetMs = 0
   onClockJump: () => void = () => undefined
+  #storesThumbnails = false
 
   constructor(origin: string, identity: BridgeIdentity) {
     this.origin = origin
@@ -61,6 +65,20 @@ export class ProviderClient {
   /** Returns the provider's time, ms UTC, with fractions. */
   now(): number {
     return performance.timeOrigin + performance.now() + this.#clockOffsetMs
+  }
+
+  /** True if the provider stores the thumbnail of an event together with its clip. */
+  get storesThumbnails(): boolean {
+    return this.#storesThumbnails
+  }
+
+  /** Sets the clock and the abilities of the provider. */
+  applyWelcome({
+    now,
+    stores_thumbnails,
+  }: Pick<Extract<ProviderMessage, { type: 'welcome' }>, 'now' | 'stores_thumbnails'>): void {
+    this.learnClockOffset(String(now))
+    this.#storesThumbnails = stores_thumbnails === true
   }
 
   /**
@@ -105,8 +123,10 @@ export class ProviderClient {
     return response.data.grants
   }
 
-  async postEvent(event: BridgeEvent): Promise<void> {
-    await this.#call('POST', BRIDGE_PATHS.events, { event })
+  /** Posts an event. Returns an upload grant for the clip if `early.clip_length` is given and the event is new. */
+  async postEvent(event: BridgeEvent, early?: v.InferOutput<typeof earlyMedia>): Promise<UploadGrant | null> {
+    const answer = await this.#call('POST', BRIDGE_PATHS.events, { event, ...(early && { early }) })
+    return early ? (v.parse(postEventResponse, answer).clip_grant ?? null) : null
   }
 
   async postClip(clip: PostClipRequest): Promise<void> {

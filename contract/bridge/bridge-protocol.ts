@@ -84,7 +84,8 @@ export const registerCameraRequest = v.object({
 })
 export type RegisterCameraRequest = v.InferOutput<typeof registerCameraRequest>
 
-export const uploadKind = v.picklist(['clip', 'thumb', 'last'])
+export const UPLOAD_MAX_BYTES = 64 * 1024 * 1024
+const uploadLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(UPLOAD_MAX_BYTES))
 /**
  * `name`: the event id for a clip or thumb, and the device id for a last picture. Demo history uses shared names, such
  * as `driveway-day-courier`.
@@ -94,12 +95,12 @@ export const uploadRequest = v.object({
   objects: v.pipe(
     v.array(
       v.object({
-        kind: uploadKind,
+        kind: v.picklist(['clip', 'thumb', 'last']),
         name: text(120),
         /** Object of demo history that many events share; homes with demo data only. */
         shared: v.optional(v.boolean()),
         type: v.picklist(['video/mp4', 'image/jpeg']),
-        length: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64 * 1024 * 1024)),
+        length: uploadLength,
       }),
     ),
     v.minLength(1),
@@ -111,10 +112,8 @@ export type UploadRequest = v.InferOutput<typeof uploadRequest>
  * Upload grants in the order of the request, valid for 10 minutes. `exists`: the object is already stored with the
  * requested length, so no PUT is needed; always false for a last picture.
  */
-export const uploadGrants = v.object({
-  code: v.literal(200),
-  data: v.object({ grants: v.array(v.object({ object: text(300), url: v.string(), exists: v.boolean() })) }),
-})
+const uploadGrant = v.object({ object: text(300), url: v.string(), exists: v.boolean() })
+export const uploadGrants = v.object({ code: v.literal(200), data: v.object({ grants: v.array(uploadGrant) }) })
 
 /** Sentence that describes a clip from one time onward. `at_s`: seconds from the start of the clip. */
 export const moment = v.object({ at_s: v.pipe(v.number(), v.minValue(0)), text: text(300) })
@@ -133,12 +132,22 @@ export const bridgeEvent = v.object({
   thumb_at_s: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
+/** In base64, a thumbnail of this length fits into `BODY_BYTES_MAX.call`, together with its event. */
+export const EARLY_THUMBNAIL_MAX_BYTES = 96 * 1024
+const base64 = v.pipe(text((EARLY_THUMBNAIL_MAX_BYTES * 4) / 3), v.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+/**
+ * Part of a new event with `clip_state: 'uploading'`, for providers with `stores_thumbnails`. `jpeg`: the thumbnail, which
+ * the clip's object will contain too (`thumb_length`). `clip_length`: requests an upload grant for that object.
+ */
+export const earlyMedia = v.object({ jpeg: base64, clip_length: v.optional(uploadLength) })
 /**
  * With `clip_state: 'uploading'`, the bridge posts an event before its clip: `clip_object` is null and
  * `event_resources` is empty. The bridge adds the clip later, with a `postClipRequest` or by posting the event again
  * with its objects.
  */
-export const postEventRequest = v.object({ event: bridgeEvent })
+export const postEventRequest = v.object({ event: bridgeEvent, early: v.optional(earlyMedia) })
+/** `clip_grant`: null if the bridge must request the grant separately. */
+export const postEventResponse = v.object({ code: v.literal(200), clip_grant: v.nullish(uploadGrant) })
 /**
  * Limits of event times. `since`: earliest time, ms UTC. `aheadMs`: tolerance for a clock that is ahead. The provider
  * rejects times outside these limits with 422, and bridges do not retry.
@@ -152,6 +161,8 @@ export const postClipRequest = v.object({
   device_id: deviceId,
   event_id: id,
   clip_object: v.nullable(text(300)),
+  /** Length of the JPEG at the end of `clip_object`, in its `mdat` box; omitted without one. */
+  thumb_length: v.optional(v.pipe(uploadLength, v.maxValue(EARLY_THUMBNAIL_MAX_BYTES))),
   thumb_object: v.nullable(text(300)),
   event_resources: v.pipe(v.array(eventResource), v.maxLength(10)),
 })
@@ -253,6 +264,8 @@ export const welcomeMessage = v.object({
   ice_servers: v.optional(iceServers),
   /** True if heartbeats confirm detection coverage (`lag_ms`). Earlier providers need a report every 10 s. */
   confirms_coverage: v.optional(v.boolean()),
+  /** True if events can carry their thumbnail (`earlyMedia`). For earlier providers, bridges upload it. */
+  stores_thumbnails: v.optional(v.boolean()),
 })
 const settings = { device_id: deviceId, settings: cameraSettings }
 export const settingsMessage = v.object({ type: v.literal('settings'), ...settings })

@@ -41,6 +41,7 @@ const lenientProviderMessage = v.variant('type', [
     homes: lenientArray(home),
     ice_servers: v.fallback(welcomeMessage.entries.ice_servers, []),
     confirms_coverage: v.fallback(welcomeMessage.entries.confirms_coverage, undefined),
+    stores_thumbnails: v.fallback(welcomeMessage.entries.stores_thumbnails, undefined),
   }),
   v.object({ ...settingsMessage.entries, settings: lenientSettings }),
   v.object({ ...motionPreviewMessage.entries, settings: lenientSettings }),

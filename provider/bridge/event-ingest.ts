@@ -8,20 +8,29 @@ import {
 import { postMomentsRequest } from '../../contract/bridge/event-descriptions.ts'
 import { forbidden, badRequest, notFound, ApiError } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { canUseObject } from '../platform/media-urls/object-keys.ts'
+import { canUseObject, getObjectKey } from '../platform/media-urls/object-keys.ts'
+import { UPLOAD_GRANT_LIFETIME_MS } from '../platform/tickets/tickets.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { requireHomeOfCamera, readBody } from './served-homes.ts'
 import type { ServedHome } from './bridge-rights.ts'
+import { signUploadGrant } from './upload-grants.ts'
 
 /** Stores one event durably and publishes it to open pages. Idempotent: the same event again returns 200. */
 export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
-  const { event } = readBody(c, postEventRequest)
+  const { event, early } = readBody(c, postEventRequest)
   const home = requireHomeOfCamera(c, event.device_id)
   checkTimes('The event is dated', [event.event_ts])
   const sizes = await checkObjects(c, home, [event])
-  const context = { ...getIngestContext(c, home), clipBytes: getClipBytes(sizes, event) }
-  await homeStub(c.env, home.home_id).addEvent(event, context, Date.now())
-  return c.json({ code: 200 })
+  const now = Date.now()
+  const object = getObjectKey(home.home_id, 'clip', event.event_id, false)
+  const bytes = early?.clip_length
+  const upload = bytes === undefined ? null : { object, bytes, until: now + UPLOAD_GRANT_LIFETIME_MS }
+  const jpeg = early ? Buffer.from(early.jpeg, 'base64') : null
+  const context = { ...getIngestContext(c, home), clipBytes: getClipBytes(sizes, event), jpeg, upload }
+  const isUploadPermitted = await homeStub(c.env, home.home_id).addEvent(event, context, now)
+  if (!upload || !isUploadPermitted) return c.json({ code: 200 })
+  const clip_grant = await signUploadGrant(c.env, { object, type: 'video/mp4', length: upload.bytes }, now)
+  return c.json({ code: 200, clip_grant })
 }
 
 /** Adds the clip of an event that was stored without a clip. Idempotent: the same clip again returns 200. */
@@ -29,6 +38,8 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   const clip = readBody(c, postClipRequest)
   const home = requireHomeOfCamera(c, clip.device_id)
   const sizes = await checkObjects(c, home, [clip])
+  if ((clip.thumb_length ?? 0) >= (getClipBytes(sizes, clip) ?? Infinity))
+    throw badRequest('The thumbnail is longer than the object that contains it.')
   const { plans } = getIngestContext(c, home)
   const attached = await homeStub(c.env, home.home_id).addClip(
     clip,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { uploadRequest, type UploadRequest } from '../../contract/bridge/bridge-protocol.ts'
+import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { badRequest, ApiError } from '../platform/api-error.ts'
 import type { RequestedUpload } from '../events/upload-grant-rows.ts'
@@ -49,6 +50,16 @@ async function reserveUploads(
   })
 }
 
+/** Returns the grant of an object that is not stored yet. */
+export async function signUploadGrant(
+  env: Env,
+  object: { readonly object: string; readonly type: string; readonly length: number },
+  now: number,
+) {
+  const ticket = await createTicket(env.TICKET_KEY, 'upload', { ...object, exp: now + UPLOAD_GRANT_LIFETIME_MS })
+  return { object: object.object, url: `${env.PROVIDER_ORIGIN}/media/upload?grant=${ticket}`, exists: false }
+}
+
 async function createUploadGrant(
   c: Context<BridgeEnv>,
   home: ServedHome,
@@ -56,18 +67,13 @@ async function createUploadGrant(
   upload: UploadObject,
 ) {
   const object = buildObjectKey(home, device_id, upload)
-  const content = { object, type: upload.type, length: upload.length, exp: now + UPLOAD_GRANT_LIFETIME_MS }
-  const ticket = await createTicket(c.env.TICKET_KEY, 'upload', content)
+  const grant = await signUploadGrant(c.env, { object, type: upload.type, length: upload.length }, now)
   /*
    * A new last picture can have the same length as the stored one. Equal lengths therefore do not prove that it is
    * stored.
    */
   const stored = upload.kind === 'last' ? null : await c.env.MEDIA.head(object)
-  return {
-    object,
-    url: `${c.env.PROVIDER_ORIGIN}/media/upload?grant=${ticket}`,
-    exists: stored?.size === upload.length,
-  }
+  return { ...grant, exists: stored?.size === upload.length }
 }
 
 function buildObjectKey(home: ServedHome, deviceId: string, upload: UploadObject): string {

@@ -24,6 +24,7 @@ async function loadWelcomeHomes(env: Env, bridgeId: string): Promise<WelcomeHome
 export async function buildWelcome(env: Env, bridgeId: string): Promise<string> {
   const homes = await loadWelcomeHomes(env, bridgeId)
   const ice_servers = parseIceServers(env)
-  const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers, confirms_coverage: true }
+  const abilities = { confirms_coverage: true, stores_thumbnails: true }
+  const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers, ...abilities }
   return JSON.stringify(welcome)
 }

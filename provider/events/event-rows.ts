@@ -32,16 +32,22 @@ export type EventStoreResult = 'new' | 'clip-added' | 'known'
 
 /**
  * Stores an event. If the id is already stored, only adds a missing clip, with its thumbnail, description, detections
- * and counts. `clipBytes`: length of the clip; null if unknown.
+ * and counts. `clipBytes`: length of the clip; null if unknown. `jpeg`: thumbnail that the clip's object will contain.
  */
-export function storeEvent(sql: SqlStorage, event: BridgeEvent, clipBytes: number | null = null): EventStoreResult {
-  if (insertEvent(sql, event, clipBytes)) return 'new'
+export function storeEvent(
+  sql: SqlStorage,
+  event: BridgeEvent,
+  clipBytes: number | null = null,
+  jpeg: Uint8Array | null = null,
+): EventStoreResult {
+  if (insertEvent(sql, event, clipBytes, jpeg)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
        uploading = 0, moments = iif(${KEEPS_DESCRIPTION_SQL}, moments, ?8), moment_times = iif(${KEEPS_DESCRIPTION_SQL}, moment_times, ?9),
        found_tracks = coalesce(?10, found_tracks), counts = coalesce(?11, counts),
-       thumb_at = iif(thumb_object IS NULL, ?12, thumb_at), clip_bytes = ?13
+       thumb_at = iif(thumb_object IS NULL, ?12, thumb_at), clip_bytes = ?13,
+       thumb_jpeg = iif(?2 IS NULL, thumb_jpeg, NULL)
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
@@ -106,24 +112,31 @@ export function attachClipToEvent(
   }
   sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(?2, thumb_object), resources = ?3, clip_begin = ?4,
-       clip_end = ?5, uploading = 0, thumb_at = iif(?2 IS NULL, thumb_at, NULL), clip_bytes = ?7 WHERE event_id = ?6`,
+       clip_end = ?5, uploading = 0, thumb_at = iif(?2 IS NULL, thumb_at, NULL), clip_bytes = ?7, thumb_bytes = ?8,
+       thumb_jpeg = iif(coalesce(?2, ?8) IS NULL, thumb_jpeg, NULL) WHERE event_id = ?6`,
     clip_object,
     clip.thumb_object,
     JSON.stringify(clip_object === null ? [] : clip.event_resources),
     ...getClipTimeRange(clip),
     event_id,
     clip_object === null ? null : clipBytes,
+    clip_object === null ? null : (clip.thumb_length ?? null),
   )
   if (clip_object === null) return 'lost'
   return row.gone === null ? 'added' : 'known'
 }
 
-/** Inserts an event; returns false if its id is already stored. `clipBytes`: length of the clip; null if unknown. */
-export function insertEvent(sql: SqlStorage, event: BridgeEvent, clipBytes: number | null = null): boolean {
+/** Inserts an event; returns false if its id is already stored. Other parameters: see `storeEvent`. */
+export function insertEvent(
+  sql: SqlStorage,
+  event: BridgeEvent,
+  clipBytes: number | null = null,
+  jpeg: Uint8Array | null = null,
+): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, thumb_at, clip_bytes, doc)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ${nextDocumentIdSql('?3')})`,
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, thumb_at, clip_bytes, thumb_jpeg, doc)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ${nextDocumentIdSql('?3')})`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -142,15 +155,16 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent, clipBytes: numb
     ...toMomentColumns(event),
     toDetectionsColumn(event),
     toCountsColumn(event),
-    getThumbnailTime(event),
+    getThumbnailTime(event, jpeg),
     event.clip_object === null ? null : clipBytes,
+    jpeg,
   )
   return result.rowsWritten > 0
 }
 
 /** Returns the position of the thumbnail in the clip, seconds; null if it is unknown or there is no thumbnail. */
-const getThumbnailTime = ({ thumb_object, thumb_at_s }: BridgeEvent) =>
-  thumb_object === null ? null : (thumb_at_s ?? null)
+const getThumbnailTime = ({ thumb_object, thumb_at_s }: BridgeEvent, jpeg: Uint8Array | null = null) =>
+  thumb_object === null && jpeg === null ? null : (thumb_at_s ?? null)
 
 function getClipTimeRange(
   event: Pick<PostClipRequest, 'clip_object' | 'event_resources'>,
@@ -224,17 +238,16 @@ export function findUploadingClip(
 }
 
 /**
- * Returns the storage key of an event's clip or thumbnail (null for none), its upload state and its camera. Returns
- * null if the event is missing or hidden.
+ * Returns the storage key of an event's clip (null for none), its upload state and its camera. Returns null if the event
+ * is missing or hidden.
  */
-export function findMediaObject(
+export function findClipObject(
   sql: SqlStorage,
   visibility: EventVisibility,
-  kind: 'clip' | 'thumb',
   eventId: string,
 ): { object: string | null; uploading: number; device_id: string } | null {
   const rows = sql.exec<{ object: string | null; uploading: number; device_id: string }>(
-    `SELECT ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading, device_id FROM events
+    `SELECT clip_object AS object, uploading, device_id FROM events
      WHERE event_id = ?1 AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')}`,
     eventId,
     serializeVisibility(visibility),

@@ -16,6 +16,7 @@ import {
 } from '../billing/plans/event-visibility.ts'
 import { judgeAnomalies, type Anomaly } from './anomalies.ts'
 import * as events from './event-rows.ts'
+import { findThumbnail, type StoredMedia } from './thumbnail-rows.ts'
 import { listEvents, type EventQuery } from './event-list-rows.ts'
 import { buildTimeline } from './timeline/timeline-rows.ts'
 import { groupCamerasByBridge, type StoredCoverage } from './timeline/detection-gap-rows.ts'
@@ -88,26 +89,30 @@ export class HomeEventQueries {
    * null if the account may not see the event. Records the clip view of a guest or member.
    */
   findClipState(requester: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
-    const found = events.findMediaObject(this.#home.sql, this.#getVisibility(requester) ?? [], 'clip', eventId)
+    const found = events.findClipObject(this.#home.sql, this.#getVisibility(requester) ?? [], eventId)
     if (found?.object) this.#recordGuestClipView(requester, found.device_id, eventId)
     return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
   /**
-   * Returns the storage key of a clip, of an event's thumbnail, or of a camera's last picture. For a clip, records the
-   * view of a guest or member.
+   * Returns where a clip, an event's thumbnail, or a camera's last picture is stored. For a clip, records the view of a
+   * guest or member.
    */
   findMediaObject(
     homeId: string,
     requester: HomeRequester,
     { kind, id }: { kind: MediaKind; id: string },
-  ): string | null {
+  ): StoredMedia | null {
     const { access, sql } = this.#home
-    if (kind === 'last')
-      return access.findVisibleCameras(requester.userId)?.includes(id) ? getLastPictureKey(homeId, id) : null
-    const found = events.findMediaObject(sql, this.#getVisibility(requester) ?? [], kind, id)
-    if (found?.object && kind === 'clip') this.#recordGuestClipView(requester, found.device_id, id)
-    return found?.object ?? null
+    if (kind === 'last') {
+      const isVisible = access.findVisibleCameras(requester.userId)?.includes(id) === true
+      return isVisible ? { object: getLastPictureKey(homeId, id), lastBytes: null } : null
+    }
+    const visibility = this.#getVisibility(requester) ?? []
+    if (kind === 'thumb') return findThumbnail(sql, visibility, id)
+    const found = events.findClipObject(sql, visibility, id)
+    if (found?.object) this.#recordGuestClipView(requester, found.device_id, id)
+    return found?.object ? { object: found.object, lastBytes: null } : null
   }
 
   #recordGuestClipView({ userId, now }: HomeRequester, camera: string, clip: string): void {

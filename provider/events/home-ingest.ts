@@ -17,6 +17,12 @@ export interface IngestContext {
   readonly isDemo: boolean
 }
 
+/** Thumbnail of a new event, and the clip that its bridge will upload until `until` (ms UTC); null for none. */
+interface EarlyIngestContext {
+  readonly jpeg: Uint8Array | null
+  readonly upload: (grants.RequestedUpload & { readonly until: number }) | null
+}
+
 export interface ClipIngestContext {
   readonly plans: HomePlans
   /** Length of the clip; null without a clip. */
@@ -32,14 +38,21 @@ export class HomeIngest {
     this.#retention = retention
   }
 
-  /** Stores an event, and notifies open pages if the plans show the event. Idempotent. */
+  /**
+   * Stores an event, and notifies open pages if the plans show the event. Idempotent. Returns true if `upload` is
+   * permitted: only for a new event, within the limits of `reserveUploads`.
+   */
   async addEvent(
     posted: BridgeEvent,
-    { plans, isDemo, clipBytes }: IngestContext & ClipIngestContext,
+    { plans, isDemo, clipBytes, jpeg, upload }: IngestContext & ClipIngestContext & EarlyIngestContext,
     now: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const event = recognizeEvent(this.#home.sql, posted, isDemo, now)
-    const storeResult = events.storeEvent(this.#home.sql, event, clipBytes)
+    const storeResult = events.storeEvent(this.#home.sql, event, clipBytes, jpeg)
+    const isPermitted =
+      storeResult === 'new' &&
+      upload !== null &&
+      grants.reserveUploads(this.#home.sql, [upload], upload.until, now) === 'reserved'
     await this.#retention.ensureScheduled(now)
     const {
       clip_object: _clip,
@@ -49,9 +62,10 @@ export class HomeIngest {
       thumb_at_s: _at,
       ...wire
     } = event
-    if (!this.#isVisible(event, plans, now)) return
+    if (!this.#isVisible(event, plans, now)) return isPermitted
     if (storeResult === 'new') pushEvent(this.#home, JSON.stringify(wire), { plans, now })
     if (storeResult === 'clip-added') this.#publishClip(event)
+    return isPermitted
   }
 
   /** Adds the clip of an event that was stored without a clip; returns null if the event is unknown. */

@@ -10,6 +10,7 @@ import {
 import { STORAGE_SCHEMA_STEP } from '../events/storage/storage-rows.ts'
 import { BATCH_COUNTERS_SCHEMA_STEP, COUNTED_DAYS_SCHEMA_STEP } from '../events/day-counters.ts'
 import { MEDIA_OBJECTS_SCHEMA_STEP } from '../events/media-object-rows.ts'
+import { THUMBNAIL_SCHEMA_STEP } from '../events/thumbnail-rows.ts'
 import { UPLOAD_BATCHES_SCHEMA_STEP } from '../events/upload-grant-rows.ts'
 import { TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
 
@@ -187,6 +188,7 @@ export const HOME_SCHEMA: readonly string[] = [
   UPLOAD_BATCHES_SCHEMA_STEP,
   COUNTED_DAYS_SCHEMA_STEP,
   BATCH_COUNTERS_SCHEMA_STEP,
+  THUMBNAIL_SCHEMA_STEP,
 ]
 
 /** Number of schema steps after which stored events contain tokens instead of names of people. */

@@ -2,6 +2,7 @@ import type { R2Object, R2ObjectBody } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import { isMediaKind, type MediaKind } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
+import type { StoredMedia } from '../events/thumbnail-rows.ts'
 import { notFound } from '../platform/api-error.ts'
 import { readAccountAccess } from '../homes/members/account-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
@@ -21,15 +22,18 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   const { kind = '', id = '' } = c.req.param()
   if (!isMediaKind(kind)) throw notFound()
   const signedUrl = await verifySignedUrl(c, kind, id, now)
-  const key = await findObjectKey(c.env, signedUrl, now)
-  const storedObject = key && (await readObject(c, key))
-  if (!storedObject) throw notFound()
+  const media = await findMedia(c.env, signedUrl, now)
+  if (media === null) throw notFound()
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
   c.header('accept-ranges', 'bytes')
+  if ('jpeg' in media) return sendThumbnail(c, id, media.jpeg)
+  if (media.lastBytes !== null) return sendThumbnail(c, id, await readLastBytes(c.env, media.object, media.lastBytes))
+  const storedObject = await readObject(c, media.object)
+  if (!storedObject) throw notFound()
   c.header('etag', storedObject.httpEtag)
   if (c.req.header('if-none-match') === storedObject.httpEtag) return c.body(null, 304)
   const hasAccess = async () =>
-    (await signedUrl.isSignInValid()) && (await findObjectKey(c.env, signedUrl, Date.now())) !== null
+    (await signedUrl.isSignInValid()) && (await findMedia(c.env, signedUrl, Date.now())) !== null
   return sendBytes(c, storedObject, hasAccess)
 }
 
@@ -46,15 +50,37 @@ async function readObject(c: Context<AppEnv>, key: string): Promise<R2Object | R
   return c.env.MEDIA.get(key, { range }).catch(() => c.env.MEDIA.head(key))
 }
 
-/**
- * Returns the storage key of the object. Queries only homes that the account may still see, so that lost access
- * invalidates the URL.
- */
-async function findObjectKey(env: Env, { kind, id, user }: VerifiedMediaUrl, now: number): Promise<string | null> {
-  const keys = await queryAllHomes(env, await readAccountAccess(env, user), now, (stub, requester, { home_id }) =>
-    stub.mediaObject(home_id, requester, { kind, id }),
+/** Returns where the bytes are stored. Queries only homes that the account may still see, so that lost access counts. */
+async function findMedia(env: Env, { kind, id, user }: VerifiedMediaUrl, now: number): Promise<StoredMedia | null> {
+  const access = await readAccountAccess(env, user)
+  /* The RPC result type turns the union into an intersection, so restore it. */
+  const found = await queryAllHomes(
+    env,
+    access,
+    now,
+    async (stub, requester, { home_id }) =>
+      (await stub.mediaObject(home_id, requester, { kind, id })) as StoredMedia | null,
   )
-  return keys.find((key) => key !== null) ?? null
+  return found.find((media) => media !== null) ?? null
+}
+
+async function readLastBytes({ MEDIA }: Env, key: string, length: number): Promise<ArrayBuffer> {
+  const object = await MEDIA.get(key, { range: { suffix: length } })
+  if (!object) throw notFound()
+  // eslint-disable-next-line no-restricted-syntax -- the end of our own object, at most `EARLY_THUMBNAIL_MAX_BYTES`
+  return object.arrayBuffer()
+}
+
+/** Sends a thumbnail without an object of its own. The tag stays valid, because such a thumbnail never changes. */
+function sendThumbnail(c: Context<AppEnv>, eventId: string, bytes: ArrayBuffer): Response {
+  const etag = `"${eventId}"`
+  c.header('etag', etag)
+  if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+  const range = negotiateRange(c, bytes.byteLength, etag)
+  if (range === null) return c.body(null, 416)
+  c.header('content-type', 'image/jpeg')
+  if (c.req.method === 'HEAD') return c.body(null, range.status)
+  return c.body(new Uint8Array(bytes).subarray(range.from, range.to + 1), range.status)
 }
 
 async function sendBytes(

@@ -34,8 +34,10 @@ export function openHomeSql(steps = HOME_SCHEMA.length): HomeSql {
  * Runs `insert` on a home of an earlier version. Provides the columns of later steps, because the provider's statements
  * name them, and removes these columns afterwards.
  */
-export function insertIntoEarlierHome({ runScript }: Pick<HomeSql, 'runScript'>, insert: () => void): void {
-  runScript('ALTER TABLE events ADD COLUMN thumb_at REAL')
+export function insertIntoEarlierHome({ sql, runScript }: Omit<HomeSql, 'transaction'>, insert: () => void): void {
+  const stored = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('events')").toArray()
+  const columns = ['thumb_at', 'thumb_bytes', 'thumb_jpeg'].filter((name) => !stored.some((row) => row.name === name))
+  for (const column of columns) runScript(`ALTER TABLE events ADD COLUMN ${column}`)
   insert()
-  runScript('ALTER TABLE events DROP COLUMN thumb_at')
+  for (const column of columns) runScript(`ALTER TABLE events DROP COLUMN ${column}`)
 }

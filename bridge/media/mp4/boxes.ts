@@ -26,3 +26,21 @@ export function u16(...values: readonly number[]): Buffer {
 }
 
 export const UNITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+
+/**
+ * Returns a copy of an MP4 file with `bytes` at the end of its media data. Players ignore these bytes, because no sample
+ * refers to them. Returns null if the file does not end with an `mdat` box.
+ */
+export function appendToMediaData(file: Buffer, bytes: Buffer): Buffer | null {
+  for (let at = 0; at + 8 <= file.length;) {
+    const size = file.readUInt32BE(at)
+    if (size < 8) return null
+    if (at + size === file.length && file.toString('latin1', at + 4, at + 8) === 'mdat') {
+      const extended = Buffer.concat([file, bytes])
+      extended.writeUInt32BE(size + bytes.length, at)
+      return extended
+    }
+    at += size
+  }
+  return null
+}

@@ -120,7 +120,7 @@ export function createTombstones(
     `UPDATE events SET gone = ?2, gone_at = ?3, title = '', labels = '[]', label_index = '', tags = '[]', tag_index = '',
        resources = '[]', moments = NULL, moment_times = NULL, found_tracks = NULL, counts = NULL,
        described_at = NULL, described_by = NULL, own_title = NULL, clip_object = NULL, thumb_object = NULL, thumb_at = NULL,
-       uploading = 0
+       thumb_bytes = NULL, thumb_jpeg = NULL, uploading = 0
      WHERE event_id IN (SELECT value FROM json_each(?1))`,
     ids,
     (batch === 'deleted' ? 'purged' : batch) satisfies TombstoneReason,

@@ -27,7 +27,10 @@ async function connectBridge(last_contact?: number): Promise<TestSocket> {
   const socket = await neighborhood.a.bridge.openControlSocket()
   const cameras = [{ device_id: camera, state: 'awake', reason: '', since: startTime }]
   socket.send({ type: 'hello', version: '9', cameras, tells_watched: true, last_contact })
-  expect(await socket.receive((message) => message.type === 'welcome')).toMatchObject({ confirms_coverage: true })
+  expect(await socket.receive((message) => message.type === 'welcome')).toMatchObject({
+    confirms_coverage: true,
+    stores_thumbnails: true,
+  })
   await socket.ping()
   // The home starts a state run when it receives the state. Move the start of the run back to `startTime`.
   const storage = await neighborhood.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })

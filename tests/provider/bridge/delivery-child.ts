@@ -5,7 +5,7 @@
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
 import { deliverClip, postEarlyEvent } from '../../../bridge/recording/deliver-recording.ts'
 import type { RecordedClip } from '../../../bridge/recording/recorded-clip.ts'
-import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
+import { ProviderClient, type UploadGrant } from '../../../bridge/uplink/provider-client.ts'
 
 const [, , data = '', origin = '', key = ''] = process.argv
 
@@ -16,9 +16,10 @@ class SlowClient extends ProviderClient {
       : super.uploadObject(grant, type, bytes)
   }
 
-  override async postEvent(...[event]: Parameters<ProviderClient['postEvent']>): Promise<void> {
-    await super.postEvent(event)
+  override async postEvent(...[event, early]: Parameters<ProviderClient['postEvent']>): Promise<UploadGrant | null> {
+    const grant = await super.postEvent(event, early)
     process.stdout.write(`listed ${event.event_id}\n`)
+    return grant
   }
 }
 const client = new SlowClient(origin, { bridgeId: 'br_real', key: Buffer.from(key, 'base64url') })

@@ -22,6 +22,9 @@ export interface BilledWork {
   readonly d1Queries: number
   /** Round trips to R2 that read an object or its metadata. */
   readonly r2Reads: number
+  /** Round trips to R2 that store an object (class A). */
+  readonly r2Writes: number
+  readonly workerRequests: number
 }
 
 type Counts = Record<string, number>
@@ -29,7 +32,7 @@ const rowsWritten: Counts = {}
 const rowsRead: Counts = {}
 const objectRequests: Counts = {}
 let d1Queries = 0
-let r2Reads = 0
+let [r2Reads, r2Writes, workerRequests] = [0, 0, 0]
 
 const add = (counts: Counts, name: string, count: number) => {
   if (count > 0) counts[name] = (counts[name] ?? 0) + count
@@ -133,8 +136,14 @@ function countBucket(bucket: R2Bucket): void {
       r2Reads += 1
       return method.apply(this, args)
     }
+  const countWrite = (method: Method): Method =>
+    function (...args) {
+      r2Writes += 1
+      return method.apply(this, args)
+    }
   patchPrototype(bucket, (prototype) => {
     for (const name of ['get', 'head']) wrapMethod(prototype, name, countRead)
+    wrapMethod(prototype, 'put', countWrite)
   })
 }
 
@@ -203,11 +212,15 @@ export function countWorker(worker: Worker): Worker {
     fetch(request, env, ctx) {
       if (env.DB) countDatabase(env.DB)
       if (env.MEDIA) countBucket(env.MEDIA)
-      if (new URL(request.url).pathname !== PATH) return worker.fetch(request, env, ctx)
-      const work: BilledWork = structuredClone({ rowsWritten, rowsRead, objectRequests, d1Queries, r2Reads })
+      if (new URL(request.url).pathname !== PATH) {
+        workerRequests += 1
+        return worker.fetch(request, env, ctx)
+      }
+      const numbers = { d1Queries, r2Reads, r2Writes, workerRequests }
+      const work: BilledWork = structuredClone({ rowsWritten, rowsRead, objectRequests, ...numbers })
       for (const counts of [rowsWritten, rowsRead, objectRequests])
         for (const key of Object.keys(counts)) Reflect.deleteProperty(counts, key)
-      d1Queries = r2Reads = 0
+      d1Queries = r2Reads = r2Writes = workerRequests = 0
       return Response.json(work)
     },
   }

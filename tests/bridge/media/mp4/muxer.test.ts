@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { getNalType, NAL_TYPE } from '../../../../bridge/media/h264/annex-b.ts'
 import { readFrameSize } from '../../../../bridge/media/h264/sps.ts'
+import { appendToMediaData, createBox } from '../../../../bridge/media/mp4/boxes.ts'
 import { muxMp4 } from '../../../../bridge/media/mp4/muxer.ts'
 import { ACTION_PICTURES, readPresentationTimes, withSecondPps } from '../../../support/bridge-streams.ts'
 
@@ -89,4 +90,21 @@ test('parameter sets that change under the same id stay in their frames, and the
   expect(muxed.includes(other, muxed.indexOf('mdat'))).toBe(true)
   expect(readPresentationTimes(muxed)).toHaveLength(46)
   expect(muxMp4(clipFrames, 15).includes('avc3')).toBe(false)
+})
+
+test('bytes at the end of the media data change neither the boxes nor the frames of a clip', () => {
+  const thumbnail = Buffer.alloc(30_000, 'thumbnail')
+  const extended = appendToMediaData(clipFile, thumbnail) ?? Buffer.alloc(0)
+  expect(extended.subarray(-thumbnail.length).equals(thumbnail)).toBe(true)
+  expect([...readBoxes(extended).keys()]).toEqual([...boxes.keys()])
+  expect(readPresentationTimes(extended)).toEqual(readPresentationTimes(clipFile))
+})
+
+test.each([
+  ['empty', Buffer.alloc(0)],
+  ['followed by another box', Buffer.concat([clipFile, createBox('free')])],
+  ['truncated', clipFile.subarray(0, -1)],
+  ['of an unknown length', Buffer.from([0, 0, 0, 0, ...Buffer.from('mdat')])],
+])('bytes are not appended to media data that are %s', (_name, file) => {
+  expect(appendToMediaData(file, Buffer.from('thumbnail'))).toBeNull()
 })

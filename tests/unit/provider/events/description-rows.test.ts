@@ -99,7 +99,7 @@ describe('event descriptions', () => {
   test('apply to events stored before the migration, which keeps their moments', async () => {
     const { sql, runScript } = openHomeSql(HOME_SCHEMA.indexOf(DESCRIPTION_SCHEMA_STEP))
     const moments = [{ at_s: 0, text: 'An okapi.' }]
-    insertIntoEarlierHome({ runScript }, () => {
+    insertIntoEarlierHome({ sql, runScript }, () => {
       insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Motion', moments }))
       insertEvent(sql, createBridgeEvent('door', 'e2', { event_ts: EVENT_TIME_MS, title: 'Motion' }))
     })

@@ -84,7 +84,7 @@ describe('person recognition', () => {
     const { sql, runScript } = openHomeSql(before)
     const event = (id: string, event_values: string[], title: string) =>
       createBridgeEvent('door', id, { event_values, title, moments: [{ at_s: 0, text: `${title} comes home.` }] })
-    insertIntoEarlierHome({ runScript }, () => {
+    insertIntoEarlierHome({ sql, runScript }, () => {
       for (const [n, name] of ['Maya', 'Sam', 'Maya'].entries())
         insertEvent(sql, event(`e${n}`, ['person', name], name))
       insertEvent(sql, event('e3', ['person'], 'Maya'))

@@ -6,7 +6,7 @@ import type { Entitlement } from '../../../../../provider/billing/plans/entitlem
 import { toEventVisibility } from '../../../../../provider/billing/plans/event-visibility.ts'
 import type { Env } from '../../../../../provider/env.ts'
 import { listEvents } from '../../../../../provider/events/event-list-rows.ts'
-import { findDetections, findMediaObject, insertEvent } from '../../../../../provider/events/event-rows.ts'
+import { findDetections, findClipObject, insertEvent } from '../../../../../provider/events/event-rows.ts'
 import { putExport } from '../../../../../provider/events/export/clip-export-rows.ts'
 import {
   findNextRetentionTime,
@@ -19,6 +19,7 @@ import {
 } from '../../../../../provider/events/retention/retention-period-rows.ts'
 import { BATCH_ROWS, TOMBSTONE_RETENTION_MS } from '../../../../../provider/events/retention/tombstone-rows.ts'
 import { writeLimits } from '../../../../../provider/events/storage/storage-rows.ts'
+import { findThumbnail } from '../../../../../provider/events/thumbnail-rows.ts'
 import { openHomeSql } from '../../../../support/home-sql.ts'
 import { createBridgeEvent } from '../../../../support/home.ts'
 
@@ -69,8 +70,8 @@ async function listRevealing(sql: SqlStorage, eventId: string, now: number): Pro
   const list = await listEvents(sql, visibility, { ...all, begin_time: 0, end_time: now })
   const calls = {
     list: list.includes(`"${eventId}"`),
-    clip: findMediaObject(sql, visibility, 'clip', eventId) !== null,
-    thumb: findMediaObject(sql, visibility, 'thumb', eventId) !== null,
+    clip: findClipObject(sql, visibility, eventId) !== null,
+    thumb: findThumbnail(sql, visibility, eventId) !== null,
     detections: findDetections(sql, visibility, eventId) !== null,
   }
   return Object.entries(calls).flatMap(([name, isRevealed]) => (isRevealed ? [name] : []))

@@ -6,7 +6,7 @@ import { attachClipToEvent, insertEvent } from '../../../../../provider/events/e
 import { createTombstones, tombstoneEvents } from '../../../../../provider/events/retention/tombstone-rows.ts'
 import { listStoredDays } from '../../../../../provider/events/storage/storage-rows.ts'
 import { HOME_SCHEMA } from '../../../../../provider/homes/home-schema.ts'
-import { openHomeSql } from '../../../../support/home-sql.ts'
+import { insertIntoEarlierHome, openHomeSql } from '../../../../support/home-sql.ts'
 import { createBridgeEvent } from '../../../../support/home.ts'
 
 const FIRST_DAY = 20_000
@@ -97,12 +97,15 @@ test('a day is counted once, a day after its end, and an event of a later day wr
 
 test('the stored bytes of an earlier home stay exact', () => {
   const before = HOME_SCHEMA.indexOf(COUNTED_DAYS_SCHEMA_STEP)
-  const { sql, runScript } = openHomeSql(before)
-  for (const [n, event_ts] of [FIRST_DAY_MS, FIRST_DAY_MS + 1, Date.now() - DAY_MS, Date.now()].entries())
-    insertEvent(
-      sql,
-      createBridgeEvent('door', `e${n}`, { event_ts, clip_object: `h/a/clip/e${n}.mp4`, event_resources: [] }),
-    )
+  const home = openHomeSql(before)
+  const { sql, runScript } = home
+  insertIntoEarlierHome(home, () => {
+    for (const [n, event_ts] of [FIRST_DAY_MS, FIRST_DAY_MS + 1, Date.now() - DAY_MS, Date.now()].entries())
+      insertEvent(
+        sql,
+        createBridgeEvent('door', `e${n}`, { event_ts, clip_object: `h/a/clip/e${n}.mp4`, event_resources: [] }),
+      )
+  })
   sql.exec('UPDATE events SET clip_bytes = 7')
   for (const step of HOME_SCHEMA.slice(before)) runScript(step)
   expect(sumClips(sql, 'door').length).toBeGreaterThan(1)

@@ -14,7 +14,7 @@ import { HOME_SCHEMA } from '../../../../../provider/homes/home-schema.ts'
 import { countCoverage } from '../../../../../provider/search/index/search-coverage-rows.ts'
 import { EVENT_DAYS_SCHEMA_STEP } from '../../../../../provider/search/index/search-schema.ts'
 import { DAY_MS, HOUR_MS } from '../../../../../contract/time-units.ts'
-import { openHomeSql } from '../../../../support/home-sql.ts'
+import { insertIntoEarlierHome, openHomeSql } from '../../../../support/home-sql.ts'
 import { createBridgeEvent } from '../../../../support/home.ts'
 
 const FIRST_DAY_MS = 20_000 * DAY_MS
@@ -170,7 +170,8 @@ test('the counters of days equal the listed events after any sequence of changes
 
 test('the counters of an earlier home start with its listed events, except those of the last two days', () => {
   const before = HOME_SCHEMA.indexOf(EVENT_DAYS_SCHEMA_STEP)
-  const { sql, runScript } = openHomeSql(before)
+  const home = openHomeSql(before)
+  const { sql, runScript } = home
   // The provider's statements name these tables of later steps.
   const laterTables = {
     doomed_batches: 'objects TEXT',
@@ -178,13 +179,15 @@ test('the counters of an earlier home start with its listed events, except those
     event_days: 'device_id, day, free, events, undescribed',
   }
   for (const [table, columns] of Object.entries(laterTables)) runScript(`CREATE TABLE ${table} (${columns})`)
-  fc.assert(
-    fc.property(arbitraryChanges, (changes) => {
-      for (const change of changes) change(sql)
-    }),
-    { numRuns: 10 },
-  )
-  insertEvent(sql, createBridgeEvent('door', 'recent', { event_ts: Date.now() }))
+  insertIntoEarlierHome(home, () => {
+    fc.assert(
+      fc.property(arbitraryChanges, (changes) => {
+        for (const change of changes) change(sql)
+      }),
+      { numRuns: 10 },
+    )
+    insertEvent(sql, createBridgeEvent('door', 'recent', { event_ts: Date.now() }))
+  })
   for (const table of Object.keys(laterTables)) runScript(`DROP TABLE ${table}`)
   for (const step of HOME_SCHEMA.slice(before)) runScript(step)
   expect(listCounters(sql)).toEqual(countListedEvents(sql))
