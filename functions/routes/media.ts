@@ -11,7 +11,7 @@ import { fetchImage } from '../lib/proxy/fetch-image.ts'
 
 /**
  * `/m/{thumb|clip|last}/{id}`: an image, or a redirect to the short-lived signed URL of a clip at the provider
- * (contract/media/media-urls.ts).
+ * (contract/media/media-urls.ts). Requests that accept only JSON get the URL as JSON.
  */
 export const mediaRoutes = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { kind, id } = c.req.param()
@@ -23,6 +23,8 @@ export const mediaRoutes = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const signedUrl = formatMediaUrl(PROVIDER_ORIGIN, kind, id, { p: mediaToken, exp, sig })
   if (kind !== 'clip') return fetchImage(c, signedUrl, kind === 'thumb')
   c.header('cache-control', 'private, no-store')
+  // The portal's player asks for the URL itself, because a browser's main thread would have to follow the redirect.
+  if (c.req.header('accept') === 'application/json') return c.json({ url: signedUrl })
   return c.redirect(signedUrl, 302)
 })
 

@@ -41,28 +41,43 @@ test('CLIP-01 a clip plays before the replay call responds, and then shows its d
   await expect(page.locator('video[data-playing]')).toHaveCount(1)
 })
 
-test('a key press requests the clip before the page renders it, and before the replay call', async ({ page }) => {
-  await page.addInitScript(() => {
-    const steps: string[] = []
-    Object.assign(globalThis, { steps })
-    const { fetch } = globalThis
-    globalThis.fetch = (input, init) => {
-      const url = input instanceof Request ? input.url : String(input)
-      if (url.includes('/replay_url')) steps.push('replay call')
-      return fetch(input, init)
-    }
-    const createElement = document.createElement.bind(document) as (name: string) => HTMLElement
-    document.createElement = ((name: string) => {
-      const element = createElement(name)
-      if (name === 'video') element.addEventListener('loadstart', () => steps.push('clip request'), { once: true })
-      return element
-    }) as typeof document.createElement
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('section[aria-label=Clip]')) return
-      observer.disconnect()
-      steps.push('render')
-    }).observe(document, { childList: true, subtree: true })
+interface OpeningSteps {
+  readonly steps: string[]
+  recordSteps(): void
+}
+
+/** Runs in the page before all other scripts: records the steps from now on until the page has rendered a clip. */
+function recordOpeningSteps(): void {
+  const page = globalThis as unknown as OpeningSteps
+  const steps: string[] = []
+  const addOnce = (step: string) => steps.includes(step) || steps.push(step)
+  const { fetch } = globalThis
+  globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (url.includes('/replay_url')) addOnce('replay call')
+    if (url.includes('/m/clip/')) addOnce('URL of the clip')
+    return fetch(input, init)
+  }
+  const createElement = document.createElement.bind(document) as (name: string) => HTMLElement
+  document.createElement = ((name: string) => {
+    const element = createElement(name)
+    if (element instanceof HTMLVideoElement) element.requestVideoFrameCallback(() => addOnce('first frame'))
+    return element
+  }) as typeof document.createElement
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('.stage video')) addOnce('video')
+    if (document.querySelector('section[aria-label=Clip]')) addOnce('stage')
   })
+  observer.observe(document, { childList: true, subtree: true })
+  Object.assign(page, { steps, recordSteps: () => (steps.length = 0) })
+}
+
+test('an opened clip shows its first frame before React renders the stage, and loads without a redirect', async ({
+  page,
+}) => {
+  const redirects: string[] = []
+  page.on('request', (request) => request.redirectedFrom() && redirects.push(request.url()))
+  await page.addInitScript(recordOpeningSteps)
   await page.goto('/events?days=60&tags=104')
   const card = eventCards(page).getByRole('link').first()
   await card.locator('.truncate').first().hover()
@@ -70,14 +85,47 @@ test('a key press requests the clip before the page renders it, and before the r
   // The card may have started to play its clip under the pointer.
   await page.mouse.move(0, 0)
   await expect(page.locator('a[data-event] video')).toHaveCount(0)
-  await page.evaluate(() => ((globalThis as unknown as { steps: string[] }).steps.length = 0))
+  // The maximum wait for the first frame does not end while the clock is paused.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.evaluate(() => (globalThis as unknown as OpeningSteps).recordSteps())
+  redirects.length = 0
   await card.press('Enter')
-  await expect(page.locator('video[aria-label^=Clip]')).toBeVisible()
-  const listSteps = () => page.evaluate(() => (globalThis as unknown as { steps: string[] }).steps)
-  await expect.poll(listSteps).toHaveLength(3)
-  // Settled: all three steps have happened.
+  const listSteps = () => page.evaluate(() => (globalThis as unknown as OpeningSteps).steps)
+  await expect.poll(listSteps).toContain('first frame')
+  // Settled: React waits for the paused clock.
   const steps = await listSteps()
-  expect(steps).toEqual(['clip request', 'replay call', 'render'])
+  expect(steps).toEqual(['URL of the clip', 'video', 'first frame'])
+  expect(redirects).toEqual([])
+  const video = page.locator('video[aria-label^=Clip]')
+  const box = await video.boundingBox()
+  await video.evaluate((element) => (element.dataset['early'] = ''))
+  await page.clock.resume()
+  await expect(page.getByRole('region', { name: 'Clip' })).toBeVisible()
+  await expect.poll(listSteps).toHaveLength(5)
+  await expect(page.locator('.stage')).toHaveCount(1)
+  await expect(page.locator('video[data-early]')).toHaveCount(1)
+  await expect.poll(() => video.boundingBox()).toEqual(box)
+  await expect
+    .poll(() => video.evaluate(({ paused, currentTime }: HTMLVideoElement) => !paused && currentTime > 0))
+    .toBe(true)
+})
+
+test('Back closes a clip that React has not rendered yet', async ({ page }) => {
+  await page.goto('/events?days=60&tags=104')
+  const card = eventCards(page).getByRole('link').first()
+  await card.locator('.truncate').first().hover()
+  await waitForStageCode(page)
+  await page.mouse.move(0, 0)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await card.press('Enter')
+  await expect(page.locator('.stage video')).toBeVisible()
+  await page.goBack()
+  await expect(page.locator('.stage')).toHaveCount(0)
+  await page.clock.resume()
+  await expect(page.locator('.stage')).toHaveCount(0)
+  await expect(page).toHaveURL(/events\?days=60&tags=104$/)
 })
 
 test('a clip loads once, from the press of the mouse button on, before clips of other cameras', async ({ page }) => {

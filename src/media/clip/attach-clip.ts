@@ -1,4 +1,5 @@
 import { HLS_MEDIA_TYPE } from '../../../contract/media/media-urls.ts'
+import { hasClipUrl, unloadClip } from './clip-video.ts'
 
 /**
  * Loads a clip (file or HLS playlist) into `video`; returns a detach function. Calls `onFailed` if hls.js cannot play
@@ -9,13 +10,10 @@ export function attachClip(
   { url, mime }: { readonly url: string; readonly mime: string },
   onFailed: () => void,
 ): () => void {
-  let detach = () => {
-    video.removeAttribute('src')
-    video.load()
-  }
+  let detach = () => unloadClip(video)
   if (mime !== HLS_MEDIA_TYPE || !('MediaSource' in window)) {
     // A preloaded video already loads this URL. Setting the URL again would start over.
-    if (video.getAttribute('src') !== url) video.src = url
+    if (!hasClipUrl(video, url)) video.src = url
     return detach
   }
   let isDetached = false

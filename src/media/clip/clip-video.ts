@@ -1,62 +1,86 @@
 /** Time after a press in which the click must open the clip, ms. */
 const UNUSED_MS = 2000
 
-/** Maximum wait for the task that sends the request, ms. Only a very busy browser needs more. */
-const REQUEST_WAIT_MS = 500
+/** Time for which a signed URL is used again, ms. It is valid for longer (contract/media/media-urls.ts). */
+const SIGNED_URL_USE_MS = 60_000
 
 let preloaded: HTMLVideoElement | null = null
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
+/** Signed URL of the last clip: the card under the pointer requests it, then its preview, then its player. */
+let latest: { readonly url: string; readonly signedUrl: Promise<string>; readonly at: number } | null = null
+
+/** Portal URL (`/m/clip/{id}`) of the clip that each element loads or will load. */
+const clipUrls = new WeakMap<HTMLVideoElement, string>()
+
+/** Returns the signed URL of a clip, or `url` if the request fails. An element then fails with `url`. */
+export function requestSignedUrl(url: string): Promise<string> {
+  if (latest?.url !== url || Date.now() - latest.at >= SIGNED_URL_USE_MS)
+    latest = { url, signedUrl: fetchSignedUrl(url), at: Date.now() }
+  return latest.signedUrl
+}
 
 /** Starts to load a clip before its player renders. Replaces a preloaded clip that no player uses. */
-export function preloadClip(url: string): void {
+export function preloadClip(url: string): HTMLVideoElement {
   clearTimeout(releaseTimer)
-  if (preloaded?.getAttribute('src') === url && !preloaded.error) return
+  if (preloaded && hasClipUrl(preloaded, url) && !preloaded.error) return preloaded
   releasePreloadedClip()
-  preloaded = createClipVideo(url)
+  preloaded = createClipVideo()
+  void loadClip(preloaded, url)
+  return preloaded
 }
 
 /** Like `preloadClip`, but releases the clip if no player uses it soon. */
-export function preloadPressedClip(url: string): void {
-  preloadClip(url)
+export function preloadPressedClip(url: string): HTMLVideoElement {
+  const video = preloadClip(url)
   releaseTimer = setTimeout(releasePreloadedClip, UNUSED_MS)
-}
-
-/**
- * Like `preloadPressedClip`. Browsers send the request in a later task. If that task has not run yet, returns a promise
- * that resolves after the task, or after `REQUEST_WAIT_MS`. Otherwise returns null.
- */
-export function startClipRequest(url: string): Promise<void> | null {
-  preloadPressedClip(url)
-  const video = preloaded
-  if (video?.networkState !== HTMLMediaElement.NETWORK_NO_SOURCE) return null
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, REQUEST_WAIT_MS)
-    const finish = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    for (const name of ['loadstart', 'emptied']) video.addEventListener(name, finish, { once: true })
-  })
+  return video
 }
 
 /** Returns the preloaded element of this URL, otherwise a new element. The caller owns the element. */
 export function acquireClipVideo(url: string): HTMLVideoElement {
   const video = preloaded
-  if (video?.getAttribute('src') !== url) return createClipVideo()
+  if (!video || !hasClipUrl(video, url)) return createClipVideo()
   clearTimeout(releaseTimer)
   preloaded = null
   return video
 }
 
+/** Returns true if the element loads the clip of this portal URL, or will load it. */
+export const hasClipUrl = (video: HTMLVideoElement, url: string): boolean => clipUrls.get(video) === url
+
+/** Stops loading. Frees the memory of the video. */
+export function unloadClip(video: HTMLVideoElement): void {
+  clipUrls.delete(video)
+  video.removeAttribute('src')
+  video.load()
+}
+
 export function releasePreloadedClip(): void {
-  preloaded?.removeAttribute('src')
-  preloaded?.load()
+  if (preloaded) unloadClip(preloaded)
   preloaded = null
 }
 
-function createClipVideo(url = ''): HTMLVideoElement {
-  const video = document.createElement('video')
-  Object.assign(video, { muted: true, playsInline: true, preload: 'auto' })
-  if (url) video.src = url
-  return video
+function createClipVideo(): HTMLVideoElement {
+  return Object.assign(document.createElement('video'), { muted: true, playsInline: true, preload: 'auto' })
+}
+
+/**
+ * Loads the clip from its signed URL. Otherwise, the main thread would have to follow the redirect of the portal URL,
+ * and the request would leave only in a task after the press.
+ */
+async function loadClip(video: HTMLVideoElement, url: string): Promise<void> {
+  clipUrls.set(video, url)
+  // The access may have ended meanwhile. A retry requests another URL.
+  video.addEventListener('error', () => (latest = null), { once: true })
+  const src = await requestSignedUrl(url)
+  if (hasClipUrl(video, url)) video.src = src
+}
+
+async function fetchSignedUrl(url: string): Promise<string> {
+  try {
+    const response = await fetch(url, { headers: { accept: 'application/json' }, priority: 'high' })
+    return response.ok ? ((await response.json()) as { url: string }).url : url
+  } catch {
+    return url
+  }
 }

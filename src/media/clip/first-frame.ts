@@ -5,17 +5,26 @@
 export const FIRST_FRAME_WAIT_MS = 300
 
 /**
- * Calls `onDone` once: when the video has displayed a frame or failed, but no later than `FIRST_FRAME_WAIT_MS`. Returns
- * a cancel function.
+ * Calls `onDone` once: when the video has displayed a frame or failed, but no later than `maxMs`. Returns a cancel
+ * function.
  */
-export function waitForFirstFrame(video: HTMLVideoElement, onDone: () => void): () => void {
+export function waitForFirstFrame(
+  video: HTMLVideoElement,
+  onDone: () => void,
+  maxMs = FIRST_FRAME_WAIT_MS,
+): () => void {
   const events = new AbortController()
   const finish = () => {
     cancel()
     onDone()
   }
-  const timer = setTimeout(finish, FIRST_FRAME_WAIT_MS)
-  const frame = 'requestVideoFrameCallback' in video ? video.requestVideoFrameCallback(finish) : null
+  let timer = setTimeout(finish, maxMs)
+  // The callback runs before the paint of its frame, which work in the callback would delay.
+  const onFrame = () => {
+    clearTimeout(timer)
+    timer = setTimeout(finish)
+  }
+  const frame = 'requestVideoFrameCallback' in video ? video.requestVideoFrameCallback(onFrame) : null
   video.addEventListener('error', finish, { signal: events.signal })
   if (frame === null) video.addEventListener('playing', finish, { signal: events.signal })
   function cancel(): void {

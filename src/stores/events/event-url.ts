@@ -96,23 +96,23 @@ export function renameSelectedPerson(previousName: string, newName: string): voi
   changeFilter({ people: [...new Set(people.map((name) => (name === previousName ? newName : name)))] }, false)
 }
 
-/** Starts to load the event's clip. Returns a promise if the request is not sent yet, otherwise null. */
+/** Shows the event's clip before the page renders it. Returns a promise of the moment to render it; null: now. */
 type StartClip = (eventId: string) => Promise<void> | null
 
 let startClip: StartClip = () => null
 
-/** Sets how `openEvent` starts to load a clip. The code for this loads later than this module. */
+/** Sets how `openEvent` starts a clip. The code for this loads later than this module. */
 export function setClipStart(start: StartClip): void {
   startClip = start
 }
 
 /**
- * Opens an event's clip. Pushes a history entry if no clip was open, otherwise replaces the current one. The store
- * changes when the clip's request has been sent, because rendering would delay the request.
+ * Opens an event's clip. Pushes a history entry if no clip was open, otherwise replaces the current one. The store may
+ * change later than the URL, because rendering would delay the first frame.
  */
 export function openEvent(open: OpenEventRef): void {
   const urlState = { filter: $eventUrl.get().filter, open }
-  // The store does not know a clip whose request has not been sent yet, for example at the second click of a double click.
+  // The store does not know a clip that the page has not rendered yet, for example at the second click of a double click.
   const isFirst = parseEventsQuery(location.search).open === null
   const started = startClip(open.eventId)
   if (!started) return navigateToEventUrl(urlState, isFirst)

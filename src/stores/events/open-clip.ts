@@ -6,7 +6,7 @@ import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
 import { getClip, getReplayResourceType } from '../../domain/events/event-recording.ts'
 import type { OpenEventRef } from '../../domain/events/event-url.ts'
-import { preloadClip, preloadPressedClip, releasePreloadedClip, startClipRequest } from '../../media/clip/clip-video.ts'
+import { preloadClip, preloadPressedClip, releasePreloadedClip, requestSignedUrl } from '../../media/clip/clip-video.ts'
 import { $eventUrl, $syncedMoment, setClipStart } from './event-url.ts'
 import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
@@ -50,6 +50,9 @@ const CLIP_NOT_ARRIVED_TEXT = 'The clip is still uploading. It’ll play here wh
 const NO_EVENT_TEXT = 'This event was deleted, or its camera isn’t shared with you.'
 const CLIP_LOAD_FAILED_TEXT = 'We couldn’t load the clip.'
 
+/** Time that the pointer or the focus must rest on a card, ms, so that passing over cards sends no requests. */
+const REST_MS = 100
+
 let latestOpening = 0
 
 /**
@@ -81,25 +84,57 @@ export function retryClip(): void {
   if (open) void openClip(open)
 }
 
-/** Starts the clip of a listed event before the rest of the page renders the opened event. */
-export function startOpenedClips(): void {
+/** Shows an event before the page renders it. Returns a promise of the moment to render it; null: now. */
+type ShowEarly = (event: Event, video: HTMLVideoElement | null) => Promise<void> | null
+
+/** Loads and shows the clip of a listed event before the page renders the opened event. */
+export function startOpenedClips(showEarly: ShowEarly): void {
   setClipStart((eventId) => {
     const event = findListedEvent(eventId)
-    const clip = event && createImmediateClip(event)
-    return clip && eventId !== $currentEvent.get()?.event_id ? startClipRequest(clip.url) : null
+    if (!event || eventId === $currentEvent.get()?.event_id) return null
+    const clip = createImmediateClip(event)
+    return showEarly(event, clip && preloadPressedClip(clip.url))
   })
 }
 
-/** Loads the clip of a card while the mouse button is down, before the click. Returns a function that stops this. */
-export function preloadPressedClips(): () => void {
-  const onPress = ({ target, button, pointerType }: PointerEvent) => {
-    if (pointerType !== 'mouse' || button !== 0 || !(target instanceof Element)) return
-    const event = findListedEvent(target.closest<HTMLElement>('a[data-event]')?.dataset['event'] ?? '')
-    const clip = event && createImmediateClip(event)
-    if (clip && event.event_id !== $currentEvent.get()?.event_id) preloadPressedClip(clip.url)
+/**
+ * Requests the URL of a card's clip while the mouse pointer or the focus rests on the card, and loads the clip while the
+ * mouse button is down, before the click. Returns a function that stops this.
+ */
+export function preloadPointedClips(): () => void {
+  let pointedId = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onPoint = ({ target }: PointerEvent | FocusEvent) => {
+    const eventId = findCardId(target)
+    if (eventId === pointedId) return
+    pointedId = eventId
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const clip = findImmediateClip(eventId)
+      if (clip) void requestSignedUrl(clip.url)
+    }, REST_MS)
   }
-  document.addEventListener('pointerdown', onPress)
-  return () => document.removeEventListener('pointerdown', onPress)
+  const onPress = ({ target, button, pointerType }: PointerEvent) => {
+    const clip = pointerType === 'mouse' && button === 0 && findImmediateClip(findCardId(target))
+    if (clip && clip.event.event_id !== $currentEvent.get()?.event_id) preloadPressedClip(clip.url)
+  }
+  const listeners = new AbortController()
+  const options = { capture: true, signal: listeners.signal }
+  document.addEventListener('pointerover', (pointer) => pointer.pointerType === 'mouse' && onPoint(pointer), options)
+  document.addEventListener('focusin', onPoint, options)
+  document.addEventListener('pointerdown', onPress, options)
+  return () => {
+    clearTimeout(timer)
+    listeners.abort()
+  }
+}
+
+const findCardId = (target: EventTarget | null): string =>
+  (target instanceof Element && target.closest<HTMLElement>('a[data-event]')?.dataset['event']) || ''
+
+function findImmediateClip(eventId: string): ReadyClipState | null {
+  const event = findListedEvent(eventId)
+  return event ? createImmediateClip(event) : null
 }
 
 function closeClip(): void {

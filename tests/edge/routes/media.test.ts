@@ -43,6 +43,17 @@ describe('media route /m', () => {
     expect([await answer.text(), answer.headers.get('cache-control')]).toEqual(['a whole clip', 'private, no-store'])
   })
 
+  test('returns the same URL as JSON for a player, uncached and only to the portal’s own pages', async () => {
+    const visitor = await openSignedIn()
+    const answer = await visitor.fetch('/m/clip/evt_t', { headers: { accept: 'application/json' } })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    const { url } = (await answer.json()) as { url: string }
+    expect(await (await fetch(url)).text()).toBe('a whole clip')
+    const stranger = await edge.visitor().fetch('/m/clip/evt_t', { headers: { accept: 'application/json' } })
+    expect(stranger.status).toBe(401)
+  })
+
   test.each([
     ['thumb/evt_t', 'what moved', 'private, max-age=3600, immutable'],
     ['last/door_t', 'the door', 'private, no-cache'],

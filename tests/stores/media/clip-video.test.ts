@@ -1,71 +1,102 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  acquireClipVideo,
+  hasClipUrl,
   preloadClip,
   preloadPressedClip,
   releasePreloadedClip,
-  acquireClipVideo,
-  startClipRequest,
+  requestSignedUrl,
 } from '../../../src/media/clip/clip-video.ts'
 
-// jsdom does not implement loading.
-beforeEach(() => vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined))
+const SIGNED_URL = 'https://provider.example/media/clip'
+const readSource = (video: HTMLVideoElement) => video.getAttribute('src')
+const expectSource = (video: HTMLVideoElement, source: string) => expect.poll(() => readSource(video)).toBe(source)
+
+let requests: string[]
+let [a, b, testCount] = ['', '', 0]
+let respond: (url: string) => Promise<Response>
+beforeEach(() => {
+  // jsdom does not implement loading.
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined)
+  requests = []
+  // The module keeps the last URL.
+  testCount += 1
+  ;[a, b] = [`/m/clip/a${testCount}`, `/m/clip/b${testCount}`]
+  respond = (url) => Promise.resolve(Response.json({ url: SIGNED_URL + url }))
+  vi.stubGlobal('fetch', (url: string) => {
+    requests.push(url)
+    return respond(url)
+  })
+})
 afterEach(() => {
   releasePreloadedClip()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-const readSource = (video: HTMLVideoElement) => video.getAttribute('src')
 
 describe('a preloaded clip', () => {
-  test('goes to the first player of its URL, and only to that one', () => {
-    preloadClip('/m/clip/a')
-    expect(readSource(acquireClipVideo('/m/clip/b'))).toBeNull()
-    const video = acquireClipVideo('/m/clip/a')
-    expect([readSource(video), video.muted, video.preload]).toEqual(['/m/clip/a', true, 'auto'])
-    expect(readSource(acquireClipVideo('/m/clip/a'))).toBeNull()
+  test('requests its signed URL in the task of the press, and loads from there without a redirect', async () => {
+    const video = preloadClip(a)
+    expect(requests).toEqual([a])
+    await expectSource(video, SIGNED_URL + a)
+    expect([video.muted, video.preload]).toEqual([true, 'auto'])
   })
 
-  test('stops loading when another clip is preloaded', () => {
-    preloadClip('/m/clip/a')
-    preloadClip('/m/clip/b')
-    expect(readSource(acquireClipVideo('/m/clip/a'))).toBeNull()
-    expect(readSource(acquireClipVideo('/m/clip/b'))).toBe('/m/clip/b')
+  test.each([
+    ['is rejected', () => Promise.resolve(new Response('{}', { status: 401 }))],
+    ['fails', () => Promise.reject(new TypeError('offline'))],
+  ])('loads from the portal if the request for the URL %s', async (_, fail) => {
+    respond = fail
+    await expectSource(preloadClip(a), a)
+  })
+
+  test('goes to the first player of its URL, and only to that one', () => {
+    const video = preloadClip(a)
+    expect(hasClipUrl(acquireClipVideo(b), b)).toBe(false)
+    expect(acquireClipVideo(a)).toBe(video)
+    expect(hasClipUrl(acquireClipVideo(a), a)).toBe(false)
+  })
+
+  test('stops loading when another clip is preloaded', async () => {
+    const first = preloadClip(a)
+    const second = preloadClip(b)
+    await expectSource(second, SIGNED_URL + b)
+    expect(readSource(first)).toBeNull()
+    expect(acquireClipVideo(a)).not.toBe(first)
   })
 
   test('stops loading if no click follows the press', () => {
     vi.useFakeTimers()
-    preloadPressedClip('/m/clip/a')
+    const pressed = preloadPressedClip(a)
     vi.runAllTimers()
-    expect(readSource(acquireClipVideo('/m/clip/a'))).toBeNull()
-    preloadPressedClip('/m/clip/a')
-    preloadClip('/m/clip/a')
+    expect(acquireClipVideo(a)).not.toBe(pressed)
+    const clicked = preloadPressedClip(a)
+    preloadClip(a)
     vi.runAllTimers()
-    expect(readSource(acquireClipVideo('/m/clip/a'))).toBe('/m/clip/a')
+    expect(acquireClipVideo(a)).toBe(clicked)
   })
 })
 
-describe('the start of a clip request', () => {
-  const setNetworkState = (state: number) =>
-    vi.spyOn(HTMLMediaElement.prototype, 'networkState', 'get').mockReturnValue(state)
-
-  test('is awaited until the browser has selected the source', async () => {
-    setNetworkState(HTMLMediaElement.NETWORK_NO_SOURCE)
-    let isStarted = false
-    const started = startClipRequest('/m/clip/a')?.then(() => (isStarted = true))
-    await Promise.resolve()
-    expect(isStarted).toBe(false)
-    acquireClipVideo('/m/clip/a').dispatchEvent(new Event('loadstart'))
-    expect(await started).toBe(true)
+describe('the signed URL of a clip', () => {
+  test('is requested once for the card, the preview and the player', async () => {
+    await requestSignedUrl(a)
+    await requestSignedUrl(a)
+    await expectSource(preloadClip(a), SIGNED_URL + a)
+    expect(requests).toEqual([a])
   })
 
-  test('is awaited for a limited time, and not for a clip that already loads', async () => {
+  test('is requested again after a minute, and after the clip has failed', () => {
     vi.useFakeTimers()
-    setNetworkState(HTMLMediaElement.NETWORK_NO_SOURCE)
-    const started = startClipRequest('/m/clip/a')
-    vi.runAllTimers()
-    await started
-    setNetworkState(HTMLMediaElement.NETWORK_LOADING)
-    expect(startClipRequest('/m/clip/b')).toBeNull()
+    void requestSignedUrl(a)
+    vi.advanceTimersByTime(60_000)
+    preloadClip(a).dispatchEvent(new Event('error'))
+    expect(requests).toHaveLength(2)
+    preloadClip(b)
+    preloadClip(b).dispatchEvent(new Event('error'))
+    releasePreloadedClip()
+    preloadClip(b)
+    expect(requests).toHaveLength(4)
   })
 })

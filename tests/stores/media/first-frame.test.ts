@@ -31,6 +31,16 @@ test.each([
   expect(onDone).toHaveBeenCalledTimes(1)
 })
 
+test('the work after the first frame does not delay the paint of the frame', () => {
+  const onDone = vi.fn<() => void>()
+  waitForFirstFrame(video, onDone)
+  // Browsers paint between this callback and the next timer.
+  showFrame()
+  expect(onDone).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onDone).toHaveBeenCalledTimes(1)
+})
+
 test('a canceled wait does not end', () => {
   const onDone = vi.fn<() => void>()
   waitForFirstFrame(video, onDone)()

@@ -12,6 +12,7 @@ import { LazyWhoIsThis } from '../person-names/lazy-parts.tsx'
 import { ClipActions } from './ClipActions.tsx'
 import { ClipHour } from './ClipHour.tsx'
 import { SyncedClips } from './SyncedClips.tsx'
+import { INFO_CLASSES, TITLE_CLASSES } from './early-stage.ts'
 import { Feedback } from './Feedback.tsx'
 import { getTagIcon } from './tag-icons.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
@@ -44,8 +45,8 @@ export function ClipInfo({ event, canDownload, isShown }: ClipInfoProps) {
     />
   )
   return (
-    <div className="max-md:bg-page max-md:text-ink flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:p-4 max-md:pt-5 md:pt-1 lg:max-xl:relative lg:max-xl:pt-3">
-      <h2 id="clip-title" tabIndex={-1} className="pr-12 text-[22px]! outline-hidden">
+    <div className={INFO_CLASSES}>
+      <h2 id="clip-title" tabIndex={-1} className={TITLE_CLASSES}>
         {titleLabel(event)}
       </h2>
       <p className="text-stage-text-2 max-md:text-ink-2 text-[14px]">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { $isClipShown } from '../../../stores/events/clip-visibility.ts'
 import { $clip, $currentEvent } from '../../../stores/events/open-clip.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
@@ -11,6 +11,7 @@ import { useAfterPaint } from '../../../ui/use-after-paint.ts'
 import { ClipHour } from './ClipHour.tsx'
 import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
+import { removeEarlyStage, STAGE_CLASSES } from './early-stage.ts'
 import { Player } from './Player.tsx'
 import { useCloseOnEscape } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
@@ -29,14 +30,13 @@ export function ClipStage() {
   useEffect(() => {
     if (isPhone) backButton.current?.focus()
   }, [isPhone])
+  // The player has moved the video from the early stage.
+  useLayoutEffect(removeEarlyStage, [])
   useCloseOnEscape()
   if (clip.state === 'none') return null
 
   return (
-    <section
-      aria-label="Clip"
-      className="stage relative flex-none max-md:flex max-md:min-h-full max-md:flex-col max-md:rounded-none! md:grid md:rounded-[20px]! md:p-3.5 md:max-lg:grid-cols-[minmax(0,1fr)_220px] md:max-lg:gap-4 lg:min-h-[460px] xl:grid-cols-[minmax(0,1fr)_320px] xl:gap-5"
-    >
+    <section aria-label="Clip" className={STAGE_CLASSES}>
       <div className="relative min-w-0">
         {clip.state === 'ready' ? (
           <Player key={`${clip.opening ?? ''}${clip.url}`} clip={clip} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { requestSignedUrl } from '../../../media/clip/clip-video.ts'
 
 /** Delay before the preview starts, so that a pointer that only passes over the thumbnail does not start it. */
 const HOVER_DELAY_MS = 250
@@ -6,15 +7,15 @@ const HOVER_PLAYBACK_RATE = 3
 
 /** Plays the clip at high speed while the pointer is on its thumbnail. */
 export function HoverClip({ eventId }: { eventId: string }) {
-  const [isOn, turnOn] = useState(false)
+  const [src, setSrc] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => turnOn(true), HOVER_DELAY_MS)
+    const timer = setTimeout(() => void requestSignedUrl(`/m/clip/${eventId}`).then(setSrc), HOVER_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [])
-  if (!isOn) return null
+  }, [eventId])
+  if (!src) return null
   return (
     <video
-      src={`/m/clip/${eventId}`}
+      src={src}
       muted
       loop
       autoPlay

@@ -1,7 +1,6 @@
 import { HLS_MEDIA_TYPE } from '../../../../contract/media/media-urls.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { ClipPlayer } from '../../../media/clip/clip-player.ts'
 import { acquireClipVideo } from '../../../media/clip/clip-video.ts'
@@ -15,6 +14,7 @@ import { $showsDetections } from '../../../stores/events/show-detections.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { ClipPicture } from './ClipPicture.tsx'
 import { DetectionBoxes } from './DetectionBoxes.tsx'
+import { describeVideo, PICTURE_CLASSES } from './early-stage.ts'
 import { Scrubber } from './Scrubber.tsx'
 import { PlaybackControls } from './PlaybackControls.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
@@ -64,7 +64,7 @@ export function Player({ clip }: { clip: ReadyClipState }) {
     <div ref={frame} className="clip-frame flex flex-col">
       <div
         ref={picture}
-        className="relative aspect-video min-h-0 overflow-hidden bg-[#0c0911] md:rounded-[14px]"
+        className={PICTURE_CLASSES}
         onClick={({ target }) => target === video.current && player.togglePlayback()}
       >
         {isShown && <DetectionBoxes video={video} tracks={found} />}
@@ -86,10 +86,4 @@ export function Player({ clip }: { clip: ReadyClipState }) {
       <PlaybackControls player={player} state={state} frame={frame} hasDetections={found.length > 0} />
     </div>
   )
-}
-
-/** Sets the attributes of the video. Its element exists before React renders, so that it loads immediately. */
-function describeVideo(video: HTMLVideoElement, { event_id, title }: Event): void {
-  Object.assign(video, { autoplay: true, poster: `/m/thumb/${event_id}`, className: 'size-full object-contain' })
-  video.setAttribute('aria-label', `Clip: ${title}`)
 }

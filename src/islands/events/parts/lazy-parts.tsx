@@ -12,7 +12,7 @@ export const LazyVisitPart = createDeferredComponent(async () => (await import('
 })
 
 export const LazyTagIcon = createDeferredComponent(async () => (await import('./TagIcon.tsx')).TagIcon)
-export const LazyHoverClip = createDeferredComponent(async () => (await import('./HoverClip.tsx')).HoverClip)
+export const LazyHoverClip = createDeferredComponent(async () => (await import('./clip-stage-chunk.ts')).HoverClip)
 
 export const LazyEventsOverview = createDeferredComponent(
   async () => (await import('../timeline/timeline-chunk.ts')).EventsOverview,
