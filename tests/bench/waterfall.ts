@@ -106,9 +106,12 @@ export async function measurePressMarks(page: Page): Promise<TimingMarks> {
     )
     const replayUrlRequest = resourcesSincePress.find(({ name }) => /archive/.test(name))
     const clipRequest = resourcesSincePress.find(({ initiatorType }) => initiatorType === 'video')
+    const signedUrlRequest = resourcesSincePress.find(({ name }) => name.includes('/m/clip/'))
     const marks: [string, number][] = [
-      ['clip URL requested', replayUrlRequest?.startTime ?? Number.NaN],
-      ['clip URL received', replayUrlRequest?.responseEnd ?? Number.NaN],
+      ['replay call sent', replayUrlRequest?.startTime ?? Number.NaN],
+      ['replay call answered', replayUrlRequest?.responseEnd ?? Number.NaN],
+      ['signed URL requested', signedUrlRequest?.startTime ?? Number.NaN],
+      ['signed URL received', signedUrlRequest?.responseEnd ?? Number.NaN],
       ['clip requested', clipRequest?.startTime ?? Number.NaN],
       ...((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => !name.includes('event')),
     ]
