@@ -37,24 +37,24 @@ test('a video and its title appear above the overview before React renders, and 
 })
 
 test('an event without a stored clip shows its thumbnail', () => {
-  showEarlyStage(EVENT, null)
+  void showEarlyStage(EVENT, null)
   expect(getColumn().querySelector('img')?.getAttribute('src')).toBe('/m/thumb/one')
 })
 
 test('another event replaces the first one', () => {
-  showEarlyStage(EVENT, document.createElement('video'))
+  void showEarlyStage(EVENT, document.createElement('video'))
   const video = document.createElement('video')
-  showEarlyStage({ ...EVENT, event_id: 'two' }, video)
+  void showEarlyStage({ ...EVENT, event_id: 'two' }, video)
   expect(listColumn()).toEqual(['stage', 'overview'])
   expect(getColumn().querySelector('video')).toBe(video)
 })
 
 test('in narrow windows, the column is visible while a stage is in it', () => {
-  showEarlyStage(EVENT, null)
+  void showEarlyStage(EVENT, null)
   expect(getColumn().className).toBe('flex')
   removeEarlyStage()
   expect(getColumn().className).toBe('flex max-lg:hidden')
-  showEarlyStage(EVENT, null)
+  void showEarlyStage(EVENT, null)
   $eventUrl.set({ filter: DEFAULT_FILTER, open: { eventId: 'one', deviceId: 'a' } })
   removeEarlyStage()
   expect(getColumn().className).toBe('flex')
