@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 test('an account without plans is not shown paid events from the feed', async () => {
-  const url = `ws://127.0.0.1:${(feedServer.address() as AddressInfo).port}`
+  const url = `ws://127.0.0.1:${(feedServer.address() as AddressInfo).port}/?ticket=1`
   const none = { code: 200, data: { event_list: [] } }
   stubApiResponses({
     'feed-ticket': { code: 200, data: { url } },

@@ -52,7 +52,7 @@ async function openPage(cameras: readonly WireDevice[]) {
     history: list,
     'get-event-list': list,
     'get-home-devices': { code: 1, data: { device_list: cameras, sort_type: 0, sort_direction: 0 } },
-    'feed-ticket': { code: 200, data: { url: `ws://127.0.0.1:${port}` } },
+    'feed-ticket': { code: 200, data: { url: `ws://127.0.0.1:${port}/?ticket=1` } },
   }
   configureClient({
     fetch: (input) => {

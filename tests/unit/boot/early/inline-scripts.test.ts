@@ -19,15 +19,16 @@ import {
 } from '../../../../src/early/requests/plans.ts'
 import type { AnyEarlyRequest } from '../../../../src/early/early-request.ts'
 
+/** Inline scripts by file name. A later script of the same file has its number in the name: `Shell.astro 2`. */
 const inlineScripts = new Map<string, string>()
 for (const folder of ['src/layouts', 'src/pages'])
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.astro')) continue
     const source = readFileSync(join(folder, name), 'utf8')
-    for (const [, open = '', code = ''] of source.matchAll(
-      /(<script[^>]*\bis:inline[^>]*>?)([\s\S]*?)(?:<\/script>|\/>|$)/g,
-    ))
-      if (!open.includes('type=')) inlineScripts.set(name, open + code)
+    const scripts = source.matchAll(/(<script[^>]*\bis:inline[^>]*>?)([\s\S]*?)(?:<\/script>|\/>|$)/g)
+    const executable = [...scripts].filter(([, open = '']) => !open.includes('type='))
+    for (const [index, [, open = '', code = '']] of executable.entries())
+      inlineScripts.set(index === 0 ? name : `${name} ${index + 1}`, open + code)
   }
 
 const getScriptBody = (name: string) => inlineScripts.get(name)?.replace(/^<script[^>]*>/, '') ?? ''
@@ -79,6 +80,7 @@ describe('inline scripts', () => {
       'NoticeScript.astro',
       'ProtectedShell.astro',
       'Shell.astro',
+      'Shell.astro 2',
       'SkeletonDates.astro',
     ])
     expect(inlineScripts.get('ProtectedShell.astro')).toContain('set:html={renderInlineScript(first, heldKeys)}')
@@ -126,6 +128,18 @@ describe('inline scripts', () => {
     runInNewContext(getScriptBody('Shell.astro'), visitor.context)
     expect(visitor.html.dataset).toEqual({ theme: 'porchlight-dark' })
     expect(listUndefinedNames(getScriptBody('Shell.astro'))).toEqual([])
+  })
+
+  test('remove the preload of the font from the head if the document took more than 300 ms', () => {
+    for (const [ms, removedCount] of [
+      [300, 0],
+      [301, 1],
+    ] as const) {
+      const removed: string[] = []
+      const querySelector = (selector: string) => ({ remove: () => removed.push(selector) })
+      runInNewContext(getScriptBody('Shell.astro 2'), { performance: { now: () => ms }, document: { querySelector } })
+      expect(removed).toHaveLength(removedCount)
+    }
   })
 
   test('show the browser notice on an iPhone, and not again after it is dismissed', () => {
