@@ -54,7 +54,7 @@ const LONG_TEST_SOURCES: Readonly<Record<LongTestArea, readonly RegExp[]>> = {
 /** Sources that provider tests execute: the Workers, the bridge, and a few modules of pages that the tests import. */
 const PROVIDER_TEST_SOURCES = [
   /^(provider|functions|bridge|scenes|tests\/provider)\//,
-  /^src\/(domain|api|early|services|stores\/events)\//,
+  /^src\/(domain|api|early|services|stores\/(events|home))\//,
   /^docs\/describers\.md$/,
 ]
 
