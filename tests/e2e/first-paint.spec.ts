@@ -73,7 +73,7 @@ test.describe('the first paint on a phone', () => {
     test('needs only the first section, and the others follow', async ({ page, problems }) => {
       const { styledCount, layoutSize } = await countFirstPaintWork(page, '/')
       expect.soft(styledCount).toBeLessThanOrEqual(300)
-      expect.soft(layoutSize).toBeLessThanOrEqual(150)
+      expect.soft(layoutSize).toBeLessThanOrEqual(220)
       await expect(page.getByText('Every second accounted for')).toHaveJSProperty('offsetHeight', 24)
       removeExpectedProblems(problems, SIGNED_OUT_401)
     })
