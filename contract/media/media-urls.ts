@@ -5,8 +5,8 @@ import { HOUR_MS } from '../time-units.ts'
  * the sign-in (contract/media/media-token.ts). `sig` is lower-case hex HMAC-SHA-256 with `MEDIA_KEY` (UTF-8 bytes of
  * the binding) over `formatSignedContent(...)`. The provider checks the signature, the expiry, that the sign-in has not
  * ended, and that the account may see the camera. It supports Range requests, and CORS for the portal's origin. The
- * edge redirects `GET /m/clip/{id}` (session cookie) to such a URL, or returns it as JSON (`{ url }`). For `/m/{thumb|last}/{id}`, the edge fetches the
- * image itself, so browsers do not see the signed URL.
+ * edge redirects `GET /m/clip/{id}` (session cookie) to such a URL, or returns it as JSON (`{ url }`). For
+ * `/m/{thumb|last}/{id}`, the edge fetches the image itself, so browsers do not see the signed URL.
  */
 export const MEDIA_KINDS = ['thumb', 'clip', 'last'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]

@@ -4,7 +4,10 @@ import { MINUTE_MS } from '../../contract/time-units.ts'
 import type { BridgeCameraStates } from './bridge-camera-states.ts'
 import { type ControlSocket, HEARTBEAT_TIMEOUT_MS, readSocketState } from './control-socket.ts'
 
-/** Interval between the alarms that check a connection while no passive page is open. Each check costs an alarm and a written row. */
+/**
+ * Interval between the alarms that check a connection while no passive page is open. Each check costs an alarm and a
+ * written row.
+ */
 export const IDLE_CHECK_INTERVAL_MS = 15 * MINUTE_MS
 /** Time for which a passive page is assumed to stay open. Then `hasPassivePages` checks again. */
 const WATCH_LEASE_MS = 2 * MINUTE_MS
