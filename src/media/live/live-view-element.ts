@@ -8,8 +8,9 @@ export interface LiveViewElements {
   readonly video: HTMLVideoElement
 }
 
+/** The image is hidden until it has an address, because browsers draw a border around an image without one. */
 const LIVE_VIEW_HTML =
-  '<img alt="" decoding="async" draggable="false"><canvas width="0" height="0" aria-hidden="true"></canvas>' +
+  '<img hidden alt="" decoding="async" draggable="false"><canvas width="0" height="0" aria-hidden="true"></canvas>' +
   '<video muted playsinline autoplay disableremoteplayback></video>'
 
 /**
@@ -29,7 +30,9 @@ export function createLiveView(lastPictureUrl: string): LiveViewElements {
   const [image, still, video] = container.children as unknown as [HTMLImageElement, HTMLCanvasElement, HTMLVideoElement]
   image.onerror = () => image.remove()
   const loadImage = () => {
-    if (!video.videoWidth) image.src = lastPictureUrl
+    if (video.videoWidth) return
+    image.src = lastPictureUrl
+    image.hidden = false
   }
   if (window.pictures?.some(({ src }) => src.endsWith(lastPictureUrl))) loadImage()
   else setTimeout(loadImage, PICTURE_DELAY_MS)

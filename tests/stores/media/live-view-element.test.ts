@@ -3,7 +3,8 @@ import { createLiveView } from '../../../src/media/live/live-view-element.ts'
 
 const createView = () => {
   const { container, video } = createLiveView('/m/last/A1')
-  return { video, readSource: () => container.querySelector('img')?.getAttribute('src') }
+  const image = container.querySelector('img')
+  return { video, image, readSource: () => image?.getAttribute('src') }
 }
 
 beforeEach(() => vi.useFakeTimers())
@@ -13,10 +14,13 @@ afterEach(() => {
 })
 
 test('the last picture loads if the video shows no frame soon', () => {
-  const { readSource } = createView()
+  const { image, readSource } = createView()
   expect(readSource()).toBeNull()
+  // Without an address, browsers draw a border around the image.
+  expect(image?.hidden).toBe(true)
   vi.runAllTimers()
   expect(readSource()).toBe('/m/last/A1')
+  expect(image?.hidden).toBe(false)
 })
 
 test('the last picture of a camera that plays soon does not load', () => {
