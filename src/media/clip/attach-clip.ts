@@ -10,7 +10,7 @@ export function attachClip(
   { url, mime }: { readonly url: string; readonly mime: string },
   onFailed: () => void,
 ): () => void {
-  let detach = () => unloadClip(video)
+  let detach = () => unloadLater(video)
   if (mime !== HLS_MEDIA_TYPE || !('MediaSource' in window)) {
     // A preloaded video already loads this URL. Setting the URL again would start over.
     if (!hasClipUrl(video, url)) video.src = url
@@ -29,4 +29,10 @@ export function attachClip(
     isDetached = true
     detach()
   }
+}
+
+/** Stops the video, and unloads it in a later task, because unloading takes several ms and the next clip comes first. */
+function unloadLater(video: HTMLVideoElement): void {
+  video.pause()
+  setTimeout(() => video.isConnected || unloadClip(video))
 }

@@ -27,6 +27,10 @@ export const IDLE_PLAYER_STATE: PlayerState = {
   loop: false,
 }
 
+/** Assumed frame rate of the cameras. With another rate, a step can show the same frame again or skip frames. */
+export const CLIP_FPS = 15
+const toFrame = (seconds: number) => Math.floor(seconds * CLIP_FPS)
+
 export const PLAYBACK_RATES = [0.5, 1, 2, 4] as const
 
 const VIDEO_EVENTS = [
@@ -146,12 +150,14 @@ export class ClipPlayer {
 
   /**
    * Updates the state at most once per animation frame. An opening video fires up to ten events, and a render for each
-   * would delay its first frame. `timeupdate` fires too rarely for a smooth scrubber, so the time is read every frame.
+   * would delay its first frame. `timeupdate` fires too rarely for a smooth scrubber, so the time is read every frame,
+   * and published once per frame of the clip.
    */
   readonly #tick = (): void => {
     this.#animationFrame = requestAnimationFrame(this.#tick)
     const video = this.#video
-    if (this.#isStale || (video && !video.paused && video.currentTime !== this.state.time)) this.#updateState()
+    const hasMoved = video && !video.paused && toFrame(video.currentTime) !== toFrame(this.state.time)
+    if (this.#isStale || hasMoved) this.#updateState()
   }
 
   readonly #updateState = (): void => {

@@ -20,6 +20,9 @@ export const $eventUrl = atom<EventsPageState>({ filter: DEFAULT_FILTER, open: n
 /** Id of the camera whose clip is open; '' if none is open (STORE-15). */
 export const $openCamera = computed($eventUrl, ({ open }) => open?.deviceId ?? '')
 
+/** Id of the open event; '' if none is open. */
+export const $openEventId = computed($eventUrl, ({ open }) => open?.eventId ?? '')
+
 /** Filter without the rest of the URL state, so that opening a clip does not notify its subscribers. */
 export const $eventFilter = computed($eventUrl, ({ filter }) => filter)
 
@@ -62,9 +65,9 @@ export function syncEventUrl(): () => void {
  */
 export const isEventListPage = (): boolean => location.pathname.includes('/events')
 
-/** Returns the URL of /events with the filter of `urlState` and the event's clip open. */
-export function formatFilteredEventHref(urlState: EventsPageState, open: OpenEventRef): string {
-  return `/events${formatEventsQuery({ ...urlState, open })}`
+/** Returns the URL of /events with this filter and the event's clip open. */
+export function formatFilteredEventHref(filter: EventFilter, open: OpenEventRef): string {
+  return `/events${formatEventsQuery({ filter, open })}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 import { reviewEvents } from '../../../contract/events/feed-and-review-calls.ts'
 import { request } from '../../api/api-client.ts'
@@ -79,6 +79,9 @@ export const $filteredEvents = computed([$events, $eventFilter], (events, filter
   if (events.state !== 'ready') return []
   return hasActiveFilter(filter) ? events.events.filter((event) => passesFilter(event, filter)) : events.events
 })
+
+/** True while the sheet with the filters covers the list of a phone. */
+export const $isFilterSheetOpen = atom(false)
 
 export const $peopleInEvents = computed($events, (events) =>
   events.state === 'ready' ? listPeopleOfEvents(events.events) : [],

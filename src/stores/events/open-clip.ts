@@ -133,7 +133,7 @@ const findCardId = (target: EventTarget | null): string =>
   (target instanceof Element && target.closest<HTMLElement>('a[data-event]')?.dataset['event']) || ''
 
 function findImmediateClip(eventId: string): ReadyClipState | null {
-  const event = findListedEvent(eventId)
+  const event = eventId === '' ? undefined : findListedEvent(eventId)
   return event ? createImmediateClip(event) : null
 }
 

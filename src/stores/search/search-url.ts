@@ -66,7 +66,7 @@ const toOpenEvent = ({ event, at_s }: SearchMatch) => ({
 
 /** Returns the URL of a result's clip at the matching second. */
 export function formatMatchHref(match: SearchMatch): string {
-  return formatFilteredEventHref($eventUrl.get(), toOpenEvent(match))
+  return formatFilteredEventHref($eventUrl.get().filter, toOpenEvent(match))
 }
 
 /** Opens the clip of a result. Back returns to the results at their scroll offset `top`, CSS pixels. */

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { memo, type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { listEventsOfHour, clockHourSpan, formatClipHour } from '../../../domain/events/clip-hour.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import { createTicks, findNearestTick } from '../../../domain/events/timeline-ticks.ts'
-import { $eventUrl, formatFilteredEventHref, openEvent } from '../../../stores/events/event-url.ts'
+import { $eventFilter, formatFilteredEventHref, openEvent } from '../../../stores/events/event-url.ts'
 import { $events } from '../../../stores/events/events.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
@@ -21,7 +21,7 @@ const TOUCH_RADIUS_PX = 22
  * Strip and list of the camera's events in the hour of the open clip, including the open event. A click on a tick or a
  * list entry opens its event.
  */
-export function ClipHour({ event, camera }: { event: Event; camera: string }) {
+export const ClipHour = memo(function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listState = useStore($events)
   const all = listState.state === 'ready' ? listState.events : NO_EVENTS
   const events = useMemo(() => listEventsOfHour(event, all), [event, all])
@@ -37,7 +37,7 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
       {events.length > 1 && <HourList events={events} openId={event.event_id} />}
     </section>
   )
-}
+})
 
 const NO_EVENTS: readonly Event[] = []
 
@@ -82,7 +82,7 @@ function useStripCanvases(events: readonly Event[], view: Span) {
       paintTicks(tickElement, { ticks: createTicks(events, view, tickElement.clientWidth), taken: null, isDark })
       paintStrip(stripElement, { view, runs, isDark, gapColor: isDark ? '#1d1726' : '#fff' })
     }
-    paint()
+    // The observer also reports the first layout. Painting before it would force another layout.
     const observer = new ResizeObserver(paint)
     observer.observe(stripElement)
     return () => observer.disconnect()
@@ -91,13 +91,13 @@ function useStripCanvases(events: readonly Event[], view: Span) {
 }
 
 function HourList({ events, openId }: { events: readonly Event[]; openId: string }) {
-  const urlState = useStore($eventUrl)
+  const filter = useStore($eventFilter)
   return (
     <ul>
       {events.map((event) => (
         <li key={event.event_id}>
           <a
-            href={formatFilteredEventHref(urlState, { eventId: event.event_id, deviceId: event.device_id })}
+            href={formatFilteredEventHref(filter, { eventId: event.event_id, deviceId: event.device_id })}
             aria-current={event.event_id === openId || undefined}
             onClick={(click) => {
               if (click.metaKey || click.ctrlKey || click.shiftKey) return

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
 import UserRound from 'lucide-react/icons/user-round'
+import { memo, useDeferredValue } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { eventTimeLabel } from '../../../domain/time/date-formats.ts'
@@ -28,22 +29,9 @@ interface ClipInfoProps {
 /** Title, camera, time, tags and actions of the clip. On phones, a sheet below the player shows them. */
 export function ClipInfo({ event, canDownload, isShown }: ClipInfoProps) {
   const camera = useStore($cameraNames).get(event.device_id)
-  const isOwner = useStore($eventCameras).some(
-    ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
-  )
+  // Deferred, so that the next clip and its title are painted first.
+  const details = useDeferredValue(event)
   const when = eventTimeLabel(event.event_ts, getClip(event)?.resource.end_time ?? null, useNow())
-  const isPhone = useIsPhone()
-  const unnamed = isOwner ? findGeneratedName(event) : null
-  const feedback = <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
-  const actions = (
-    <ClipActions
-      key={`actions-${event.event_id}`}
-      event={event}
-      camera={camera ?? ''}
-      isOwner={isOwner}
-      hasClip={canDownload}
-    />
-  )
   return (
     <div className={INFO_CLASSES}>
       <h2 id="clip-title" tabIndex={-1} className={TITLE_CLASSES}>
@@ -59,25 +47,43 @@ export function ClipInfo({ event, canDownload, isShown }: ClipInfoProps) {
         ))}
         {listPeople(event).map((name) => name !== event.title && <InfoChip key={name} Icon={UserRound} text={name} />)}
       </ul>
-      {isShown && (
-        <>
-          {isPhone === true && actions}
-          <SyncedClips event={event} />
-          {unnamed === null ? (
-            feedback
-          ) : (
-            <LazyWhoIsThis
-              key={`who-${event.event_id}-${unnamed}`}
-              props={{ event, name: unnamed, instead: feedback }}
-            />
-          )}
-          {isPhone !== true && actions}
-          {isPhone === true && <ClipHour event={event} camera={camera ?? ''} />}
-        </>
-      )}
+      {isShown && <ClipDetails event={details} canDownload={canDownload} />}
     </div>
   )
 }
+
+/** Actions of the clip, clips of the same time, and questions about the event. */
+const ClipDetails = memo(function ClipDetails({ event, canDownload }: Omit<ClipInfoProps, 'isShown'>) {
+  const camera = useStore($cameraNames).get(event.device_id) ?? ''
+  const isOwner = useStore($eventCameras).some(
+    ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
+  )
+  const isPhone = useIsPhone()
+  const unnamed = isOwner ? findGeneratedName(event) : null
+  const feedback = <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
+  const actions = (
+    <ClipActions
+      key={`actions-${event.event_id}`}
+      event={event}
+      camera={camera}
+      isOwner={isOwner}
+      hasClip={canDownload}
+    />
+  )
+  return (
+    <>
+      {isPhone === true && actions}
+      <SyncedClips event={event} />
+      {unnamed === null ? (
+        feedback
+      ) : (
+        <LazyWhoIsThis key={`who-${event.event_id}-${unnamed}`} props={{ event, name: unnamed, instead: feedback }} />
+      )}
+      {isPhone !== true && actions}
+      {isPhone === true && <ClipHour event={event} camera={camera} />}
+    </>
+  )
+})
 
 function InfoChip({ Icon, text }: { Icon: LucideIcon; text: string }) {
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import X from 'lucide-react/icons/x'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { $isClipShown } from '../../../stores/events/clip-visibility.ts'
 import { $clip, $currentEvent } from '../../../stores/events/open-clip.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
@@ -13,13 +13,15 @@ import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
 import { removeEarlyStage, STAGE_CLASSES } from './early-stage.ts'
 import { Player } from './Player.tsx'
-import { useCloseOnEscape } from './use-clip-keys.ts'
+import { useCloseOnEscape, useNavigationKeys } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** Clip and details of the open event. On phones, they cover the event list. */
 export function ClipStage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)
+  // Deferred, so that the next clip is painted first.
+  const hourEvent = useDeferredValue(event)
   // Subscribes to this store, because `getReturnRoute` reads the previous route from it.
   useStore($eventTags)
   const names = useStore($cameraNames)
@@ -32,6 +34,7 @@ export function ClipStage() {
   }, [isPhone])
   // The player has moved the video from the early stage.
   useLayoutEffect(removeEarlyStage, [])
+  useNavigationKeys()
   useCloseOnEscape()
   if (clip.state === 'none') return null
 
@@ -54,7 +57,9 @@ export function ClipStage() {
             {getReturnRoute() ? 'Back' : 'Events'}
           </button>
         )}
-        {event && isShown && isPhone === false && <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />}
+        {hourEvent && isShown && isPhone === false && (
+          <ClipHour event={hourEvent} camera={names.get(hourEvent.device_id) ?? ''} />
+        )}
       </div>
       {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} isShown={isShown} />}
       {!isPhone && (

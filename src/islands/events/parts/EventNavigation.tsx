@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import SkipBack from 'lucide-react/icons/skip-back'
 import SkipForward from 'lucide-react/icons/skip-forward'
 import type { ReactNode } from 'react'
-import { $eventUrl } from '../../../stores/events/event-url.ts'
+import { $openEventId } from '../../../stores/events/event-url.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 import { findAdjacentEvents, openAdjacentEvent } from './adjacent-events.ts'
 
 export function EventNavigation({ size, children }: { size: number; children?: ReactNode }) {
   const events = useStore($filteredEvents)
-  const openId = useStore($eventUrl).open?.eventId
+  const openId = useStore($openEventId)
   const { earlier, later } = findAdjacentEvents(events, openId)
   return (
     <>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { groupByDay } from '../../../domain/events/event-list.ts'
-import { $eventUrl, $eventFilter, openSearch } from '../../../stores/events/event-url.ts'
+import { $eventFilter, $openEventId, openSearch } from '../../../stores/events/event-url.ts'
 import { $events, $recoveryEvents, $filteredEvents } from '../../../stores/events/events.ts'
 import { $deletedEvents, $selectedIds } from '../../../stores/events/event-selection.ts'
 import { $openVisitEvents, $visitGapMs, openVisit } from '../../../stores/events/visits.ts'
@@ -32,7 +32,7 @@ export function EventPanel({ isPhone, isCovered }: { isPhone: boolean | null; is
   const listTop = useRef<HTMLDivElement>(null)
   const [listOffsetPx, setMargin] = useState(0)
   const events = useStore($events)
-  const visibleEvents = useStore($filteredEvents)
+  const filteredEvents = useStore($filteredEvents)
   const isRecovering = useStore($recoveryEvents).length > 0
   const filter = useStore($eventFilter)
   // The selection bar stays once it has appeared, because it also reports deletions and exports of selected events.
@@ -42,7 +42,7 @@ export function EventPanel({ isPhone, isCovered }: { isPhone: boolean | null; is
   const isWide = useIsWide()
   const hasDeleted = useStore($deletedEvents) !== null
   if ((isSelecting || hasDeleted) && !hasBar) showBar(true)
-  const blocks = useDayBlocks(visibleEvents)
+  const blocks = useDayBlocks(filteredEvents)
   // Deferred, so that the list is painted before the week above it.
   const weekBlocks = useDeferredValue(blocks)
   // While events are missing, the list must not claim that older events were not retained.
@@ -87,7 +87,7 @@ export function EventPanel({ isPhone, isCovered }: { isPhone: boolean | null; is
             blocks.length === 0 &&
             (events.isFilling ? <ListSkeleton /> : <LazyEmptyList props={{}} />)}
           {blocks.length > 0 && (
-            <EventWindow blocks={blocks} scroller={scroller} margin={listOffsetPx} question={filterKey} />
+            <EventWindow blocks={blocks} scroller={scroller} margin={listOffsetPx} filter={filter} />
           )}
           {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} />}
         </div>
@@ -102,7 +102,7 @@ export function EventPanel({ isPhone, isCovered }: { isPhone: boolean | null; is
 function useDayBlocks(events: readonly Event[]): DayBlock[] {
   const opened = useStore($openVisitEvents)
   const visitGapMs = useStore($visitGapMs)
-  const openId = useStore($eventUrl).open?.eventId
+  const openId = useStore($openEventId)
   const days = useMemo(() => groupByDay(events), [events])
   const [layOut] = useState(createListLayout)
   const blocks = useMemo(() => layOut(days, visitGapMs, opened), [layOut, days, visitGapMs, opened])

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { $eventUrl, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { EventFilter } from '../../../domain/events/event-filter.ts'
+import { $openEventId, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $visibleEventIds, $anomalyTexts } from '../../../stores/events/visible-events.ts'
+import { $isFilterSheetOpen } from '../../../stores/events/events.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'
 import { DaySection } from './DaySection.tsx'
 import {
@@ -26,7 +28,7 @@ interface EventWindowProps {
   readonly scroller: RefObject<HTMLDivElement | null>
   /** Height of the content above the list, inside the scroller, CSS pixels. */
   readonly margin: number
-  readonly question: string
+  readonly filter: EventFilter
 }
 
 /** Moves the focus to the event whose clip was closed, if closing the clip left no element focused. */
@@ -71,14 +73,15 @@ function useOpenEventScroll(openId: string, reveal: (eventId: string) => void): 
 }
 
 /** Virtualized list: only the visible events and a few around them are in the document. */
-export function EventWindow({ blocks, scroller, margin, question }: EventWindowProps) {
-  const urlState = useStore($eventUrl)
-  const { top, bottom } = useScrollWindow(scroller, question)
+export const EventWindow = memo(function EventWindow({ blocks, scroller, margin, filter }: EventWindowProps) {
+  const question = useMemo(() => JSON.stringify(filter), [filter])
+  const openId = useStore($openEventId)
+  const isCovered = useStore($isFilterSheetOpen)
+  const { top, bottom } = useScrollWindow(scroller, { filterKey: question, listOffsetPx: margin, isCovered })
   const names = useStore($cameraNames)
   const now = useNow()
   const selected = useStore($selectedIds)
   const anomalyTexts = useStore($anomalyTexts)
-  const openId = urlState.open?.eventId ?? ''
 
   const reveal = useScrollToEvent(blocks, scroller, margin)
   const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
@@ -113,10 +116,10 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
             tabStop={tabStopKey}
             selected={selected}
             unusual={anomalyTexts}
-            href={(event) => formatFilteredEventHref(urlState, { eventId: event.event_id, deviceId: event.device_id })}
+            href={(event) => formatFilteredEventHref(filter, { eventId: event.event_id, deviceId: event.device_id })}
           />
         ))}
       </div>
     </>
   )
-}
+})

@@ -8,11 +8,10 @@ import Link from 'lucide-react/icons/link'
 import Repeat from 'lucide-react/icons/repeat'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useId, useState } from 'react'
-import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
+import { CLIP_FPS, type ClipPlayer, type PlayerState } from '../../../media/clip/clip-player.ts'
 import { $eventUrl, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
 import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
 import { $viewport } from '../../../stores/shell/viewport.ts'
-import { CLIP_FPS } from './use-clip-keys.ts'
 
 /**
  * Menu of less frequent actions: frame steps, loop, a switch for the feedback question, and a link to the current
@@ -24,10 +23,10 @@ export function PlayerMenu({ player, state }: { player: ClipPlayer; state: Playe
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
 
   async function copy(): Promise<void> {
-    const urlState = $eventUrl.get()
-    if (!urlState.open) return
+    const { filter, open } = $eventUrl.get()
+    if (!open) return
     const at = Math.round(player.getSnapshot().time * 10) / 10
-    const link = new URL(formatFilteredEventHref(urlState, { ...urlState.open, at }), location.href).href
+    const link = new URL(formatFilteredEventHref(filter, { ...open, at }), location.href).href
     setCopied(
       await navigator.clipboard.writeText(link).then(
         () => 'yes' as const,

@@ -9,7 +9,7 @@ import { titleLabel } from '../../../domain/events/event-types.ts'
 import type { Visit } from '../../../domain/events/visits.ts'
 import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
-import { $eventUrl, openEvent } from '../../../stores/events/event-url.ts'
+import { $openEventId, openEvent } from '../../../stores/events/event-url.ts'
 import { closeVisit } from '../../../stores/events/visit-actions.ts'
 import { openVisit } from '../../../stores/events/visits.ts'
 import type { EventCardProps } from './event-card-props.ts'
@@ -28,7 +28,7 @@ export function VisitPart(props: VisitPartProps) {
 }
 
 function ClipsToggle({ visit, isExpanded, isTabStop }: VisitPartProps) {
-  const openId = useStore($eventUrl).open?.eventId
+  const openId = useStore($openEventId)
   // Closing the visit would hide the playing clip. The card stands for the first clip.
   const mustStayOpen = isExpanded && visit.clips.slice(1).some(({ event_id }) => event_id === openId)
   return (

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../contract/events/events.ts'
-import { $eventUrl, openEvent } from '../../../stores/events/event-url.ts'
+import { $openEventId, openEvent } from '../../../stores/events/event-url.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
 /**
@@ -8,14 +8,14 @@ import { $filteredEvents } from '../../../stores/events/events.ts'
  */
 export function findAdjacentEvents(
   events: readonly Event[],
-  openId: string | undefined,
+  openId: string,
 ): { earlier: Event | undefined; later: Event | undefined } {
   const at = events.findIndex((event) => event.event_id === openId)
   return { earlier: at < 0 ? undefined : events[at + 1], later: at < 0 ? undefined : events[at - 1] }
 }
 
 export function openAdjacentEvent(direction: 1 | -1): void {
-  const { earlier, later } = findAdjacentEvents($filteredEvents.get(), $eventUrl.get().open?.eventId)
+  const { earlier, later } = findAdjacentEvents($filteredEvents.get(), $openEventId.get())
   const event = direction === 1 ? later : earlier
   if (event) openEvent({ eventId: event.event_id, deviceId: event.device_id })
 }

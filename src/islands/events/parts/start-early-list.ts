@@ -1,6 +1,6 @@
 import type { Event } from '../../../../contract/events/events.ts'
 import { groupByDay } from '../../../domain/events/event-list.ts'
-import { parseEventsQuery } from '../../../domain/events/event-url.ts'
+import { DEFAULT_FILTER } from '../../../domain/events/event-url.ts'
 import { formatFilteredEventHref } from '../../../stores/events/event-url.ts'
 import { $visitGapMs } from '../../../stores/events/visits.ts'
 import { $userCameras } from '../../../stores/home/devices.ts'
@@ -75,7 +75,7 @@ function renderEarlyCard(
     unusual: '',
     isMarked: false,
     linkProps: {
-      href: formatFilteredEventHref(parseEventsQuery(''), address),
+      href: formatFilteredEventHref(DEFAULT_FILTER, address),
       'data-event': event.event_id,
       'data-row': key,
       tabIndex: isTabStop ? 0 : -1,

@@ -1,21 +1,44 @@
 import { type RefObject, useEffect } from 'react'
-import type { ClipPlayer } from '../../../media/clip/clip-player.ts'
+import { CLIP_FPS, type ClipPlayer } from '../../../media/clip/clip-player.ts'
 import { openAdjacentEvent } from './adjacent-events.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
 import { returnToPreviousRoute } from '../../../stores/events/event-tags.ts'
 
 const ARROW_SKIP_S = 5
 const SKIP_S = 10
-/** Assumed frame rate of the cameras. With another rate, a step can show the same frame again or skip frames. */
-export const CLIP_FPS = 15
+
+type KeyActions = Readonly<Record<string, () => void>>
+
+/** Calls the action of a pressed key. Ignores keys typed in form fields, and space on buttons. */
+function listenToKeys(actions: KeyActions): () => void {
+  const onKey = (key: KeyboardEvent) => {
+    const action = actions[key.key]
+    if (!action || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
+    if (
+      key.target instanceof Element &&
+      key.target.closest(key.key === ' ' ? 'input, select, textarea, button' : 'input, select, textarea')
+    )
+      return
+    key.preventDefault()
+    action()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+const NAVIGATION_ACTIONS: KeyActions = { n: () => openAdjacentEvent(1), p: () => openAdjacentEvent(-1) }
+
+/** N and P open the next and the previous event, also while an event has no clip to play. */
+export function useNavigationKeys(): void {
+  useEffect(() => listenToKeys(NAVIGATION_ACTIONS), [])
+}
 
 /**
- * Handles the keyboard shortcuts of an open clip: space and K, J and L, Left and Right, comma and period, N and P, R,
- * M, F. Ignores keys typed in form fields, and space on buttons.
+ * Handles the keyboard shortcuts of a playing clip: space and K, J and L, Left and Right, comma and period, R, M, F.
  */
 export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const actions: Record<string, () => void> = {
+    const actions: KeyActions = {
       ' ': () => player.togglePlayback(),
       k: () => player.togglePlayback(),
       j: () => player.skip(-SKIP_S),
@@ -26,23 +49,9 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
       r: () => player.toggleLoop(),
       ',': () => player.step(-1, CLIP_FPS),
       '.': () => player.step(1, CLIP_FPS),
-      n: () => openAdjacentEvent(1),
-      p: () => openAdjacentEvent(-1),
       f: () => void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen()),
     }
-    const onKey = (key: KeyboardEvent) => {
-      const action = actions[key.key]
-      if (!action || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
-      if (
-        key.target instanceof Element &&
-        key.target.closest(key.key === ' ' ? 'input, select, textarea, button' : 'input, select, textarea')
-      )
-        return
-      key.preventDefault()
-      action()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return listenToKeys(actions)
   }, [player, frame])
 }
 

@@ -5,29 +5,32 @@ import { recordScroll } from './scroll-velocity.ts'
 /** Height rendered above and below the visible area, enough for a fast swipe. */
 const OVERSCAN_PX = 5 * EVENT_HEIGHT_PX
 
-/** First visible row and number of visible rows. Cached, because measuring on each render would force a layout. */
-interface RowRange {
-  first: number
-  count: number
+/** Visible part of the scrolled content, CSS pixels. Cached, because measuring on each render would force a layout. */
+interface Viewport {
+  top: number
+  height: number
 }
 
-const getFirstVisibleRow = (element: HTMLElement | null) => Math.floor((element?.scrollTop ?? 0) / EVENT_HEIGHT_PX)
-const countVisibleRows = (element: HTMLElement | null) => Math.ceil((element?.clientHeight ?? 0) / EVENT_HEIGHT_PX) + 1
+const measureViewport = (element: HTMLElement | null): Viewport => ({
+  top: element?.scrollTop ?? 0,
+  height: element?.clientHeight ?? 0,
+})
+const getFirstRow = ({ top }: Viewport) => Math.floor(top / EVENT_HEIGHT_PX)
+const countRows = ({ height }: Viewport) => Math.ceil(height / EVENT_HEIGHT_PX) + 1
 
-function watchVisibleRows(
+function watchViewport(
   { current: element }: RefObject<HTMLElement | null>,
-  rows: RowRange,
+  viewport: Viewport,
   listener: () => void,
 ): () => void {
   if (!element) return () => undefined
   const observer = new ResizeObserver(() => {
-    rows.first = getFirstVisibleRow(element)
-    rows.count = countVisibleRows(element)
+    Object.assign(viewport, measureViewport(element))
     listener()
   })
   observer.observe(element)
   const onScroll = ({ timeStamp }: Event) => {
-    rows.first = getFirstVisibleRow(element)
+    viewport.top = element.scrollTop
     recordScroll(element.scrollTop, timeStamp)
     listener()
   }
@@ -38,29 +41,45 @@ function watchVisibleRows(
   }
 }
 
+interface ScrollWindowOptions {
+  readonly filterKey: string
+  /** Height of the content above the list, inside the scroller, CSS pixels. */
+  readonly listOffsetPx: number
+  /** True while a dialog covers the list. */
+  readonly isCovered: boolean
+}
+
 /**
  * Returns the vertical range to render, in CSS pixels from the top of the scrolled content, in steps of one row. Uses
- * an external store, so that React renders in the same frame. After `filterKey` changes, the visible rows render first.
+ * an external store, so that React renders in the same frame. After `filterKey` changes, the visible rows render first,
+ * or only one row if `isCovered` is true, and the others after the paint.
  */
 export function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,
-  filterKey: string,
+  { filterKey, listOffsetPx, isCovered }: ScrollWindowOptions,
 ): { top: number; bottom: number } {
-  const [rows] = useState<RowRange>(() => ({
-    first: getFirstVisibleRow(scroller.current),
-    count: countVisibleRows(scroller.current),
-  }))
-  const subscribe = useCallback((listener: () => void) => watchVisibleRows(scroller, rows, listener), [scroller, rows])
+  const [viewport] = useState(() => measureViewport(scroller.current))
+  const subscribe = useCallback(
+    (listener: () => void) => watchViewport(scroller, viewport, listener),
+    [scroller, viewport],
+  )
   const first = useSyncExternalStore(
     subscribe,
-    () => rows.first,
+    () => getFirstRow(viewport),
     () => 0,
   )
   const count = useSyncExternalStore(
     subscribe,
-    () => rows.count,
+    () => countRows(viewport),
     () => 0,
   )
-  const overscan = useDeferredValue(filterKey, '') === filterKey ? OVERSCAN_PX : 0
-  return { top: first * EVENT_HEIGHT_PX - overscan, bottom: (first + count) * EVENT_HEIGHT_PX + overscan }
+  if (useDeferredValue(filterKey, '') !== filterKey)
+    return {
+      top: viewport.top,
+      bottom: isCovered ? Math.max(viewport.top, listOffsetPx) + 1 : viewport.top + viewport.height,
+    }
+  return {
+    top: first * EVENT_HEIGHT_PX - OVERSCAN_PX,
+    bottom: (first + count) * EVENT_HEIGHT_PX + OVERSCAN_PX,
+  }
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect } from 'react'
 import type { TagId } from '../../../../contract/events/event-tags.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { type FilterKind, isFilterKind, QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { listOfferedKinds } from '../../../domain/events/offered-kinds.ts'
 import { $eventFilter, changeFilter, toggleTag } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
-import { $peopleInEvents, $filteredEvents, clearFilter } from '../../../stores/events/events.ts'
+import { $peopleInEvents, $filteredEvents, $isFilterSheetOpen, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAfterPaint } from '../../../ui/use-after-paint.ts'
@@ -30,6 +30,10 @@ interface FilterSheetProps {
 export const FilterSheet = memo(function FilterSheet({ onClose }: FilterSheetProps) {
   const isPaid = !useStore($isFreeView)
   const isPainted = useAfterPaint()
+  useEffect(() => {
+    $isFilterSheetOpen.set(true)
+    return () => $isFilterSheetOpen.set(false)
+  }, [])
   return (
     <Dialog title="Filters" onClose={onClose}>
       <div className="phone-sheet">

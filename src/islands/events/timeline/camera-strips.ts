@@ -40,6 +40,24 @@ export interface CameraStrip {
 
 const NO_EVENTS: readonly Event[] = []
 
+/**
+ * Returns `compute` with a cache by its array, for the latest `gapMs`. `useMemo` would compute again whenever React
+ * interrupts the deferred render, which it does for each frame of a clip that plays.
+ */
+function cacheByEvents<Result>(compute: (events: readonly Event[], gapMs: number) => Result) {
+  const results = new WeakMap<readonly Event[], { readonly gapMs: number; readonly result: Result }>()
+  return (events: readonly Event[], gapMs = 0): Result => {
+    const cached = results.get(events)
+    if (cached?.gapMs === gapMs) return cached.result
+    const result = compute(events, gapMs)
+    results.set(events, { gapMs, result })
+    return result
+  }
+}
+
+const groupByCamera = cacheByEvents((events) => Map.groupBy(events, ({ device_id }) => device_id))
+const listVisits = cacheByEvents(groupVisits)
+
 /** Returns true while the events of the strips are loading. */
 export function useIsLoadingEvents(): boolean {
   const events = useDeferredValue(useStore($events))
@@ -53,11 +71,8 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
   // Deferred, so that the list paints before the strips.
   const events = useDeferredValue(useStore($events))
   const visibleEvents = useDeferredValue(useStore($filteredEvents))
-  const eventsByCamera = useMemo(
-    () => Map.groupBy(events.state === 'ready' ? events.events : NO_EVENTS, ({ device_id }) => device_id),
-    [events],
-  )
-  const filteredByCamera = useMemo(() => Map.groupBy(visibleEvents, ({ device_id }) => device_id), [visibleEvents])
+  const eventsByCamera = groupByCamera(events.state === 'ready' ? events.events : NO_EVENTS)
+  const filteredByCamera = groupByCamera(visibleEvents)
   return useMemo(() => {
     const isFiltered = hasActiveFilter(filter)
     return cameras
@@ -65,7 +80,7 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
       .map((camera): CameraStrip => {
         const runs = (timelineState.state === 'ready' && timelineState.runs.get(camera.device_id)) || null
         const cameraEvents = filteredByCamera.get(camera.device_id) ?? NO_EVENTS
-        const visits = groupVisits(cameraEvents, visitGapMs)
+        const visits = listVisits(cameraEvents, visitGapMs)
         return {
           camera,
           width,

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { groupByDay } from '../../../../src/domain/events/event-list.ts'
-import { parseEventsQuery } from '../../../../src/domain/events/event-url.ts'
+import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
 import { DaySection } from '../../../../src/islands/events/parts/DaySection.tsx'
 import { ListSkeleton } from '../../../../src/islands/events/parts/ListSkeleton.tsx'
 import { findVisibleDays, layOutEventDays } from '../../../../src/islands/events/parts/list-layout.ts'
@@ -67,7 +67,7 @@ async function renderReactDay(): Promise<Element> {
   const [day] = findVisibleDays(blocks, 0, innerHeight)
   const props = { openId: '', selected: new Set<string>(), unusual: new Map<string, string>(), now: Date.now() }
   const href = (event: Event) =>
-    formatFilteredEventHref(parseEventsQuery(''), { eventId: event.event_id, deviceId: event.device_id })
+    formatFilteredEventHref(DEFAULT_FILTER, { eventId: event.event_id, deviceId: event.device_id })
   const names = new Map([['a', 'Door']])
   await act(async () => root.render(<DaySection {...day!} {...props} names={names} tabStop="plain" href={href} />))
   return normalizeList(document.querySelector('#react section'))

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
+import { ClipHour } from '../../../../src/islands/events/parts/ClipHour.tsx'
 import { EventPanel } from '../../../../src/islands/events/parts/EventPanel.tsx'
 import { NewEventsButton } from '../../../../src/islands/events/parts/NewEventsButton.tsx'
 import { changeFilter } from '../../../../src/stores/events/event-url.ts'
@@ -95,6 +96,7 @@ test('the parts around the list read no layout when they appear or change', asyn
         <Width />
         <StripCanvas lane={{ view: { begin: 0, end }, visible: [], ticks: [] }} selectedTick={null} />
         <NewEventsButton blocks={blocks as never} scroller={scroller} margin={0} />
+        <ClipHour event={createEvent(end)} camera="Yard" />
       </>,
     )
   }
