@@ -52,6 +52,8 @@ export class QueryWords {
   /** True if `11/12` means November 12 in this language, instead of December 11. */
   readonly isMonthFirst: boolean
   readonly #phrases: ReadonlyMap<string, readonly TimeMeaning[]>
+  /** Meanings at each position. The rules for times ask for them several times. */
+  readonly #meanings: (readonly PhraseMatch<TimeMeaning>[] | undefined)[] = []
 
   constructor(tokens: readonly QueryToken[], language: string) {
     this.tokens = tokens
@@ -64,7 +66,11 @@ export class QueryWords {
   }
 
   /** Returns all meanings at a position, the longest phrase first. */
-  listMeanings(position: number): PhraseMatch<TimeMeaning>[] {
+  listMeanings(position: number): readonly PhraseMatch<TimeMeaning>[] {
+    return (this.#meanings[position] ??= this.#findMeanings(position))
+  }
+
+  #findMeanings(position: number): PhraseMatch<TimeMeaning>[] {
     const found: PhraseMatch<TimeMeaning>[] = []
     for (let length = Math.min(PHRASE_WORDS_MAX, this.tokens.length - position); length > 0; length--)
       for (const meaning of this.#phrases.get(this.#joinPhrase(position, length)) ?? [])

@@ -28,6 +28,8 @@ for (const [phrase, group] of groupsByPhrase)
   for (const spelling of listLookupForms(phrase)) if (!groupsByPhrase.has(spelling)) groupsByPhrase.set(spelling, group)
 
 export function findSynonymGroup(phrase: string): SynonymGroup | undefined {
+  const group = groupsByPhrase.get(phrase)
+  if (group) return group
   for (const spelling of listLookupForms(phrase)) {
     const found = groupsByPhrase.get(spelling)
     if (found) return found

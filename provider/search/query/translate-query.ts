@@ -19,8 +19,11 @@ interface TwoPartEntry {
 
 interface TranslationTable {
   readonly phrases: ReadonlyMap<string, string>
-  /** Pairs of a word stem and its English translation, longest stem first. Any ending may follow the stem. */
-  readonly begins: readonly (readonly [string, string])[]
+  /**
+   * Pairs of a word stem and its English translation by the first letter, longest stem first. Any ending may follow the
+   * stem.
+   */
+  readonly begins: ReadonlyMap<string, readonly (readonly [string, string])[]>
   /** Two-part entries by their first part. */
   readonly parted: ReadonlyMap<string, readonly TwoPartEntry[]>
 }
@@ -64,7 +67,8 @@ function getTable(language: string): TranslationTable {
       else if (!phrases.has(spelling)) phrases.set(spelling, english)
     }
   }
-  const table = { phrases, begins: stems.sort(([a], [b]) => b.length - a.length), parted: twoPartEntries }
+  const sortedStems = stems.sort(([a], [b]) => b.length - a.length)
+  const table = { phrases, begins: Map.groupBy(sortedStems, ([stem]) => stem.charAt(0)), parted: twoPartEntries }
   translationTables.set(language, table)
   return table
 }
@@ -178,7 +182,8 @@ const isStemWithEnding = (phrase: string, begin: string) =>
 function translateLongestPhrase({ phrases, begins }: TranslationTable, words: readonly string[], at: number) {
   for (let length = Math.min(PHRASE_MAX_WORDS, words.length - at); length > 0; length--) {
     const phrase = words.slice(at, at + length).join(' ')
-    const english = phrases.get(phrase) ?? begins.find(([begin]) => isStemWithEnding(phrase, begin))?.[1]
+    const stems = begins.get(phrase.charAt(0))
+    const english = phrases.get(phrase) ?? stems?.find(([stem]) => isStemWithEnding(phrase, stem))?.[1]
     if (english !== undefined) return { length, english }
   }
   return { length: 1, english: null }

@@ -13,6 +13,7 @@ interface HighlightedText {
   readonly conceptIndexes: ReadonlySet<number>
 }
 
+/** Phrases of a concept as stems, by their first stem. */
 type Phrases = ReadonlyMap<string, readonly string[][]>
 const phraseCache = new WeakMap<Concept, Phrases>()
 
@@ -24,19 +25,41 @@ function getPhrases(concept: Concept): Phrases {
   return phrases
 }
 
+/** Phrase of the concept at `place`, as stems. */
+interface ConceptPhrase {
+  readonly place: number
+  readonly stems: readonly string[]
+}
+
+/** Phrases of several concepts by their first word, with all words that were read so far. */
+const wordCache = new WeakMap<readonly Concept[], Map<string, readonly ConceptPhrase[]>>()
+
+function getPhrasesByWord(concepts: readonly Concept[]): Map<string, readonly ConceptPhrase[]> {
+  const phrasesByWord = wordCache.get(concepts) ?? new Map<string, readonly ConceptPhrase[]>()
+  wordCache.set(concepts, phrasesByWord)
+  return phrasesByWord
+}
+
+const findConceptPhrases = (concepts: readonly Concept[], word: string): ConceptPhrase[] =>
+  concepts.flatMap((concept, place) =>
+    (getPhrases(concept).get(stemWord(word)) ?? []).map((stems): ConceptPhrase => ({ place, stems })),
+  )
+
 /** Highlights the words of a text that match concepts. Compares stems, like the search index. */
 export function highlightMatches(text: string, concepts: readonly Concept[]): HighlightedText {
   const words = tokenizeWithOffsets(text)
-  const stems = words.map(({ word }) => stemWord(word))
+  const phrasesByWord = getPhrasesByWord(concepts)
   const hitWords = new Set<number>()
   const conceptIndexes = new Set<number>()
-  for (const [place, concept] of concepts.entries())
-    for (const [at, word] of stems.entries())
-      for (const phrase of getPhrases(concept).get(word) ?? []) {
-        if (!phrase.every((stem, i) => stem === stems[at + i])) continue
-        conceptIndexes.add(place)
-        for (let i = 0; i < phrase.length; i++) hitWords.add(at + i)
-      }
+  for (const [at, { word }] of words.entries()) {
+    const phrases = phrasesByWord.get(word) ?? findConceptPhrases(concepts, word)
+    phrasesByWord.set(word, phrases)
+    for (const { place, stems } of phrases) {
+      if (!stems.every((stem, i) => i === 0 || stem === stemWord(words[at + i]?.word ?? ''))) continue
+      conceptIndexes.add(place)
+      for (let i = 0; i < stems.length; i++) hitWords.add(at + i)
+    }
+  }
   return { text, hits: words.filter((_, i) => hitWords.has(i)), conceptIndexes }
 }
 

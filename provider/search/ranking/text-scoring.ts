@@ -231,15 +231,20 @@ export class TextScorer {
   addSample({ texts, positions, wordCount }: TextSample): number[] {
     this.#eventCount += texts.length
     this.#wordCount += wordCount
-    const eventsByConcept: Set<number>[] = []
+    const eventsByConcept = Array.from({ length: this.#conceptCount }, () => new Set<number>())
     for (const [n, { stems, in: where, concept }] of this.#phrases.entries()) {
-      const events = new Set<number>()
-      for (const { event, text, at } of positions.get(stems[0] ?? '') ?? [])
-        if (getPlace(text.column) === where && stems.every((stem, i) => stem === text.stems[at + i])) events.add(event)
-      this.#eventCounts.set(n, (this.#eventCounts.get(n) ?? 0) + events.size)
-      eventsByConcept[concept] = new Set([...events, ...(eventsByConcept[concept] ?? [])])
+      let [eventCount, lastEvent] = [0, -1]
+      // The positions of an event are adjacent.
+      for (const { event, text, at } of positions.get(stems[0] ?? '') ?? []) {
+        if (event === lastEvent || getPlace(text.column) !== where) continue
+        if (!stems.every((stem, i) => i === 0 || stem === text.stems[at + i])) continue
+        lastEvent = event
+        eventCount += 1
+        eventsByConcept[concept]?.add(event)
+      }
+      this.#eventCounts.set(n, (this.#eventCounts.get(n) ?? 0) + eventCount)
     }
-    return Array.from({ length: this.#conceptCount }, (_, concept) => eventsByConcept[concept]?.size ?? 0)
+    return eventsByConcept.map(({ size }) => size)
   }
 
   /** Returns the negated BM25 score of the concepts in the mask. Smaller is better. */
