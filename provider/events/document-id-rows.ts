@@ -42,20 +42,6 @@ export function findNewestRangeStart(
   return rows.toArray()[0] ?? null
 }
 
-/**
- * Counts the events from `position` on, and stops at `limit` + 1. A result above `limit` means that there are more
- * events.
- */
-export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: number): number {
-  return sql
-    .exec<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE doc >= CAST(?1 AS INTEGER) LIMIT ?2)`,
-      position,
-      limit + 1,
-    )
-    .one().n
-}
-
 /** Returns the document ids of the newest `count` events in the range that match an index query, newest first. */
 export function listNewestMatches(
   sql: SqlStorage,

@@ -48,7 +48,8 @@ const countTracksAt = (tracks: readonly DetectionTrack[], at: number) =>
   tracks.filter(({ boxes }) => (boxes[0]?.[0] ?? Infinity) <= at && (boxes.at(-1)?.[0] ?? -1) >= at).length
 
 const DOCUMENT_TIME_SHIFT = 20
-const IDS_PER_MS = 2 ** DOCUMENT_TIME_SHIFT
+/** Number of document ids per millisecond. */
+export const IDS_PER_MS = 2 ** DOCUMENT_TIME_SHIFT
 /** Latest time that document ids can represent, ms UTC. Later times are clamped to it. */
 export const MAX_DOCUMENT_TIME_MS = 8_000_000_000_000
 
@@ -60,8 +61,6 @@ export const firstDocumentIdSql = (parameter: string) =>
   `(CAST(min(${parameter}, ${MAX_DOCUMENT_TIME_MS}) AS INTEGER) * ${IDS_PER_MS})`
 /** Returns SQL for the last document id at a time. */
 export const lastDocumentIdSql = (parameter: string) => `(${firstDocumentIdSql(parameter)} + ${IDS_PER_MS - 1})`
-/** Returns the time (ms UTC) of a document id. */
-export const getDocumentTime = (doc: string): number => Number(BigInt(doc) >> BigInt(DOCUMENT_TIME_SHIFT))
 /** Returns SQL for the document id of a new event at a time. */
 export const nextDocumentIdSql = (parameter: string) =>
   `(SELECT coalesce(max(doc) + 1, ${firstDocumentIdSql(parameter)}) FROM events WHERE doc BETWEEN ${firstDocumentIdSql(parameter)} AND ${lastDocumentIdSql(parameter)})`

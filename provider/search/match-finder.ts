@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
 import { SEARCH_TOTAL_MAX } from '../../contract/search/search-calls.ts'
-import type { DocumentId } from '../events/document-id-rows.ts'
+import { toDocumentIdRange } from '../events/document-id-rows.ts'
 import { type Concept, countPhrases } from './query/concept.ts'
 import {
   type ScanBudget,
@@ -22,9 +22,9 @@ import {
   computeWeight,
   computeWeights,
 } from './ranking/match-weights.ts'
+import type { DocumentOffset } from './index/document-offsets.ts'
 import * as rows from './index/search-rows.ts'
-import type { SliceRow } from './index/slice-matches.ts'
-import { listNewestVisibleTexts } from './index/slice-rows.ts'
+import { listNewestVisibleTexts, type SliceRow } from './index/slice-rows.ts'
 import { MatchedTexts } from './ranking/matched-texts.ts'
 import { sampleNewestTexts } from './ranking/newest-texts.ts'
 import { type TextMatch, TextScorer } from './ranking/text-scoring.ts'
@@ -85,7 +85,7 @@ interface ScanLimits {
 }
 
 interface ScanResult {
-  readonly hits: Map<DocumentId, SliceRow>
+  readonly hits: Map<DocumentOffset, SliceRow>
   readonly since: number | null
 }
 
@@ -101,7 +101,7 @@ export class MatchFinder {
   readonly #scorer: TextScorer
   readonly #texts: MatchedTexts
   readonly #weights: readonly number[]
-  readonly #votes: ReadonlyMap<DocumentId, number>
+  readonly #votes: ReadonlyMap<DocumentOffset, number>
   readonly #excludedMask: number
 
   constructor(sql: SqlStorage, query: MatchQuery, budget: ScanBudget) {
@@ -112,9 +112,9 @@ export class MatchFinder {
     this.#budget = budget
     this.#prepared = prepareScan(sql, all, scope)
     this.#scorer = new TextScorer(all)
-    this.#texts = new MatchedTexts(sql, scope, this.#scorer)
+    this.#texts = new MatchedTexts(sql, scope, this.#prepared.range, this.#scorer)
     this.#weights = computeWeights(all, this.#sampleRarity())
-    this.#votes = rows.sumVotes(sql, words)
+    this.#votes = rows.sumVotes(sql, words, this.#prepared.range)
     this.#excludedMask = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
   }
 
@@ -168,7 +168,7 @@ export class MatchFinder {
     return { hits: new Map(), since }
   }
 
-  #filterByAppearance(hits: Map<DocumentId, SliceRow>): Map<DocumentId, SliceRow> {
+  #filterByAppearance(hits: Map<DocumentOffset, SliceRow>): Map<DocumentOffset, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
     const texts = this.#texts
       .list([...hits.keys()])
@@ -186,7 +186,7 @@ export class MatchFinder {
    * phrase is searched in the whole home instead. Always returns false for a time or location. `rare`: entry of the
    * concept in `rareConceptDocs`; null if the concept is common.
    */
-  #isUnmatched(concept: Concept, rare: readonly DocumentId[] | null | undefined): boolean {
+  #isUnmatched(concept: Concept, rare: readonly DocumentOffset[] | null | undefined): boolean {
     if (concept.setting || rare?.length !== 0) return false
     return countPhrases(concept) === 0 || !rows.hasMatchingEvent(this.#sql, concept)
   }
@@ -232,7 +232,8 @@ export class MatchFinder {
    * does. Also adds the sample to the phrase statistics of the text scorer.
    */
   #sampleRarity(): number[] {
-    const sample = sampleNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS)
+    const range = toDocumentIdRange(this.#sql, this.#query.scope)
+    const sample = sampleNewestTexts(this.#sql, range, RARITY_SAMPLE_EVENTS)
     const matchCounts = this.#scorer.addSample(sample)
     return matchCounts.map((matchCount) => 1 - matchCount / Math.max(1, sample.texts.length))
   }
@@ -241,20 +242,8 @@ export class MatchFinder {
    * Returns the best hits in ranking order. Of hits with equal weight and vote sign, reads and returns only the newest
    * `RERANKED_HITS_MAX`.
    */
-  #rankHits(hits: ReadonlyMap<DocumentId, SliceRow>, limit: number): RankedHit[] {
-    const weightedHits = [...hits.values()].map((hit) => ({
-      ...hit,
-      rank: 0,
-      isOne: true,
-      weight: computeWeight(hit.mask, this.#weights),
-      vote: this.#votes.get(hit.doc) ?? 0,
-    }))
-    weightedHits.sort(compareHits)
-    const compared: typeof weightedHits = []
-    for (const equalHits of Map.groupBy(weightedHits, ({ weight, vote }) => `${weight} ${Math.sign(vote)}`).values()) {
-      if (compared.length >= limit) break
-      compared.push(...equalHits.slice(0, RERANKED_HITS_MAX))
-    }
+  #rankHits(hits: ReadonlyMap<DocumentOffset, SliceRow>, limit: number): RankedHit[] {
+    const compared = listComparedHits(hits, this.#weights, this.#votes, limit)
     const docs = compared.map(({ doc }) => doc)
     const texts = new Map(this.#texts.list(docs).map((text) => [text.row.doc, text]))
     const rankedHits = compared.flatMap(({ doc, event_ts, mask, weight, vote }): RankedHit[] => {
@@ -265,6 +254,40 @@ export class MatchFinder {
     })
     return rankedHits.sort(compareHits).slice(0, limit)
   }
+}
+
+/** Hit before its text is compared. */
+type WeightedHit = SliceRow & Pick<RankedHit, 'rank' | 'isOne' | 'weight' | 'vote'>
+
+/** Returns the hits that can be among the best `limit`: of those with equal weight and vote sign, the newest. */
+function listComparedHits(
+  hits: ReadonlyMap<DocumentOffset, SliceRow>,
+  weights: readonly number[],
+  votes: ReadonlyMap<DocumentOffset, number>,
+  limit: number,
+): WeightedHit[] {
+  const weightByMask = new Map<number, number>()
+  const getWeight = (mask: number) => {
+    const weight = weightByMask.get(mask) ?? computeWeight(mask, weights)
+    weightByMask.set(mask, weight)
+    return weight
+  }
+  const weightedHits = Array.from(hits.values(), ({ doc, event_ts, mask }): WeightedHit => {
+    const vote = votes.size > 0 ? (votes.get(doc) ?? 0) : 0
+    return { doc, event_ts, mask, rank: 0, isOne: true, weight: getWeight(mask), vote }
+  }).sort(compareHits)
+  const compared: WeightedHit[] = []
+  let [first, equalCount]: [WeightedHit | undefined, number] = [undefined, 0]
+  for (const hit of weightedHits) {
+    const isEqual = first?.weight === hit.weight && Math.sign(first.vote) === Math.sign(hit.vote)
+    if (!isEqual) {
+      if (compared.length >= limit) break
+      first = hit
+      equalCount = 0
+    }
+    if (equalCount++ < RERANKED_HITS_MAX) compared.push(hit)
+  }
+  return compared
 }
 
 function isInOneSentence({ sentences }: TextMatch, mask: number): boolean {

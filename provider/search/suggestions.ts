@@ -80,7 +80,8 @@ async function countMatches(
   if (concepts.length === 0) return 0
   const prepared = prepareScan(sql, concepts, scope)
   const requirement = requireAll(concepts)
-  const rare = scanRareTerms(prepared, new MatchedTexts(sql, scope, new TextScorer(concepts)), requirement)
+  const texts = new MatchedTexts(sql, scope, prepared.range, new TextScorer(concepts))
+  const rare = scanRareTerms(prepared, texts, requirement)
   const hits = new Map(rare.map((hit) => [hit.doc, hit]))
   await scanSlices(sql, prepared, requirement, {
     hits,

@@ -1,12 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
-import {
-  findNewestRangeStart,
-  countEventsFrom,
-  toDocumentIdRange,
-  type DocumentId,
-  type DocumentRange,
-} from '../../events/document-id-rows.ts'
 import { listVisibleCameras } from '../../billing/plans/event-visibility.ts'
 import { countBits, meetsRequirement, type MatchRequirement } from '../ranking/match-weights.ts'
 import {
@@ -17,10 +10,18 @@ import {
   toMatchQuery,
   countPhrases,
 } from '../query/concept.ts'
-import { limitToVocabulary } from './index-vocabulary.ts'
+import {
+  countEventsFrom,
+  type DocumentOffset,
+  findNewestOffsetsStart,
+  type OffsetRange,
+  toOffsetRange,
+} from './document-offsets.ts'
+import { limitToVocabulary, removeAbsentPhrases } from './index-vocabulary.ts'
 import { MatchingDocuments } from './matching-documents.ts'
 import type { SearchScope } from './search-rows.ts'
-import { readSlice, type SliceQuery, type SliceRow } from './slice-matches.ts'
+import { readSlice, type SliceQuery } from './slice-matches.ts'
+import type { SliceRow } from './slice-rows.ts'
 import type { MatchedTexts } from '../ranking/matched-texts.ts'
 
 /**
@@ -65,27 +66,25 @@ export interface ScanBudget {
 export interface PreparedScan {
   readonly concepts: readonly Concept[]
   readonly scope: SearchScope
-  readonly range: DocumentRange
+  readonly range: OffsetRange
   /** For each concept, the events that match it without its phrases of several words; null if the concept is common. */
-  readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
-  /**
-   * For each concept, the events that match it without its phrases, and the index query with its phrases; null if no
-   * event can contain one of them.
-   */
+  readonly rareConceptDocs: readonly (readonly DocumentOffset[] | null)[]
+  /** For each concept, the events that match it without its phrases. */
   readonly conceptDocuments: readonly MatchingDocuments[]
-  readonly phraseMatches: readonly (string | null)[]
+  /** The concepts without words that no event contains. */
+  readonly indexedConcepts: readonly Concept[]
   /** For each required filter, the events that match it. */
   readonly filterDocuments: readonly MatchingDocuments[]
   /**
    * Events that match the rarest required filter (cameras or tags); null if every filter is common or there is no
    * filter.
    */
-  readonly filterDocs: readonly DocumentId[] | null
+  readonly filterDocs: readonly DocumentOffset[] | null
 }
 
 /** Finds the rare concepts and filters of a query. Reads one chunk of index entries for each. */
 export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope: SearchScope): PreparedScan {
-  const range = toDocumentIdRange(sql, scope)
+  const range = toOffsetRange(sql, scope)
   const toDocuments = (match: string) => new MatchingDocuments(sql, match, range)
   const findRareDocs = (documents: MatchingDocuments) => documents.listIfRare(RARE_CONCEPT_EVENTS_MAX)
   const filterDocuments = [
@@ -100,7 +99,7 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
     scope,
     range,
     conceptDocuments,
-    phraseMatches: indexedConcepts.map((concept) => (countPhrases(concept) > 0 ? toMatchQuery(concept) : null)),
+    indexedConcepts,
     filterDocuments,
     rareConceptDocs: conceptDocuments.map(findRareDocs),
     filterDocs: rareFilters.toSorted((a, b) => a.length - b.length)[0] ?? null,
@@ -124,7 +123,7 @@ export function scanRareTerms(
   requirement: MatchRequirement,
   limit = RARE_EVENT_TEXTS_MAX,
 ): SliceRow[] {
-  const masks = new Map<DocumentId, number>()
+  const masks = new Map<DocumentOffset, number>()
   for (const [conceptIndex, docs] of (prepared.filterDocs === null
     ? prepared.rareConceptDocs
     : [prepared.filterDocs]
@@ -134,7 +133,7 @@ export function scanRareTerms(
   const docs = [...masks]
     .filter(([, mask]) => prepared.filterDocs !== null || meetsRequirement(mask | common, requirement))
     .map(([doc, mask]) => ({ doc, times: countBits(mask) }))
-    .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
+    .sort((a, b) => b.times - a.times || b.doc - a.doc)
   const read = docs.slice(0, limit).map(({ doc }) => doc)
   return texts
     .list(read)
@@ -158,20 +157,22 @@ export function needsSliceScan(prepared: PreparedScan, requirement: MatchRequire
  * Builds the index queries of a slice. They include rare concepts, because an event with common concepts may also
  * contain rare ones.
  */
-const buildSliceQueries = (
-  { conceptDocuments, phraseMatches, filterDocuments }: PreparedScan,
+function buildSliceQueries(
+  sql: SqlStorage,
+  { conceptDocuments, indexedConcepts, filterDocuments }: PreparedScan,
   concepts: readonly Concept[],
   skipsPhrases: boolean,
-): SliceQuery[] => [
-  ...concepts.flatMap((concept, conceptIndex): SliceQuery[] => {
+): SliceQuery[] {
+  const phraseConcepts = skipsPhrases ? [] : removeAbsentPhrases(sql, indexedConcepts)
+  const conceptQueries = concepts.flatMap((concept, conceptIndex): SliceQuery[] => {
     const documents = conceptDocuments[conceptIndex]
     if (!documents || toMatchQuery(concept) === '') return []
-    return [
-      { documents, phraseMatch: skipsPhrases ? null : (phraseMatches[conceptIndex] ?? null), bit: 2 ** conceptIndex },
-    ]
-  }),
-  ...filterDocuments.map((documents): SliceQuery => ({ documents, phraseMatch: null, bit: 0 })),
-]
+    const phraseConcept = phraseConcepts[conceptIndex]
+    const hasPhrases = phraseConcept && countPhrases(phraseConcept) > 0
+    return [{ documents, phraseMatch: hasPhrases ? toMatchQuery(phraseConcept) : null, bit: 2 ** conceptIndex }]
+  })
+  return [...conceptQueries, ...filterDocuments.map((documents) => ({ documents, phraseMatch: null, bit: 0 }))]
+}
 
 /**
  * Adds matching events to `hits`, newest slice first, until `getProgress` returns 1 or the budget is used up. Skips the
@@ -188,13 +189,13 @@ export async function scanSlices(
   if (!needsSliceScan(prepared, requirement)) return null
   const commonMask = getCommonMask(prepared)
   const phraseCount = prepared.concepts.reduce((sum, concept) => sum + countPhrases(concept), 0)
-  let newerEvents = phraseCount > 0 ? countEventsFrom(sql, range.before, budget.left) : 0
+  let newerEvents = phraseCount > 0 ? countEventsFrom(sql, range, budget.left) : 0
   const skipsPhrases = newerEvents > budget.left
   const [concepts, phrases] = skipsPhrases
     ? [prepared.concepts.map(removePhrases), 0]
     : [prepared.concepts, phraseCount]
   const unsearchedBefore = skipsPhrases ? scope.end + 1 : null
-  const queries = buildSliceQueries(prepared, concepts, skipsPhrases)
+  const queries = buildSliceQueries(sql, prepared, concepts, skipsPhrases)
   if (!queries.some(({ bit }) => bit > 0)) return unsearchedBefore
   const startCost =
     concepts.reduce(
@@ -206,8 +207,8 @@ export async function scanSlices(
   let [{ before }, readSinceYield] = [range, 0]
   const lastSlice = endsEarly ? new LastSlicePrediction(getProgress(commonMask)) : null
   for (let size = FIRST_SLICE_EVENTS; ;) {
-    const edge = findNewestRangeStart(sql, { from: range.from, before }, size)
-    const slice = { from: edge?.doc ?? range.from, before }
+    const edge = findNewestOffsetsStart(sql, { ...range, before }, size)
+    const slice = { ...range, from: edge?.doc ?? range.from, before }
     const { rows, read } = readSlice(sql, queries, { slice, size }, { scope, wanted: requirement, limit })
     for (const row of rows) {
       const hit = { ...row, mask: row.mask | (hits.get(row.doc)?.mask ?? 0) }
@@ -262,7 +263,7 @@ class LastSlicePrediction {
 }
 
 interface SliceScanOptions {
-  readonly hits: Map<DocumentId, SliceRow>
+  readonly hits: Map<DocumentOffset, SliceRow>
   /**
    * Returns the share of the required hits that were found; 1 stops the scan. `common`: bit mask of the concepts that
    * events in later slices can contain.

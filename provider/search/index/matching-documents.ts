@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { type DocumentId, type DocumentRange, listNewestMatches } from '../../events/document-id-rows.ts'
+import { type DocumentOffset, listNewestOffsets, type OffsetRange } from './document-offsets.ts'
 
 /** Number of events in the first chunk. Suffices for most concepts in the first slice of a scan. */
 const FIRST_CHUNK_EVENTS = 1000
@@ -12,12 +12,12 @@ const FIRST_CHUNK_EVENTS = 1000
 export class MatchingDocuments {
   readonly #sql: SqlStorage
   readonly #match: string
-  readonly #range: DocumentRange
-  readonly #docs: DocumentId[] = []
+  readonly #range: OffsetRange
+  readonly #docs: DocumentOffset[] = []
   /** All matching events from this position on were read. */
-  #readFrom: DocumentId
+  #readFrom: DocumentOffset
 
-  constructor(sql: SqlStorage, match: string, range: DocumentRange) {
+  constructor(sql: SqlStorage, match: string, range: OffsetRange) {
     this.#sql = sql
     this.#match = match
     this.#range = range
@@ -25,30 +25,29 @@ export class MatchingDocuments {
   }
 
   /** Returns all events, newest first; null for more than `limit`, which must be below `FIRST_CHUNK_EVENTS`. */
-  listIfRare(limit: number): readonly DocumentId[] | null {
+  listIfRare(limit: number): readonly DocumentOffset[] | null {
     if (this.#readFrom === this.#range.before) this.#read(this.#range.from, FIRST_CHUNK_EVENTS)
     return this.#readFrom === this.#range.from && this.#docs.length <= limit ? this.#docs : null
   }
 
   /** Returns the events of a slice, newest first. `size`: maximum number of events in the slice, matching or not. */
-  listSlice({ from, before }: DocumentRange, size: number): readonly DocumentId[] {
-    if (BigInt(from) < BigInt(this.#readFrom)) this.#read(from, size)
+  listSlice({ from, before }: OffsetRange, size: number): readonly DocumentOffset[] {
+    if (from < this.#readFrom) this.#read(from, size)
     return this.#docs.slice(this.#findIndexBefore(before), this.#findIndexBefore(from))
   }
 
-  #read(from: DocumentId, count: number): void {
-    const docs = listNewestMatches(this.#sql, this.#match, { from, before: this.#readFrom }, count)
+  #read(from: DocumentOffset, count: number): void {
+    const docs = listNewestOffsets(this.#sql, this.#match, { ...this.#range, from, before: this.#readFrom }, count)
     for (const doc of docs) this.#docs.push(doc)
     this.#readFrom = docs.length < count ? from : (docs.at(-1) ?? from)
   }
 
   /** Returns the index of the newest event before `position`. */
-  #findIndexBefore(position: DocumentId): number {
-    const end = BigInt(position)
+  #findIndexBefore(position: DocumentOffset): number {
     let [low, high] = [0, this.#docs.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (BigInt(this.#docs[middle] ?? 0) < end) high = middle
+      if ((this.#docs[middle] ?? 0) < position) high = middle
       else low = middle + 1
     }
     return low

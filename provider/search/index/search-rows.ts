@@ -2,9 +2,9 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { clipDetections, type DetectionTrack } from '../../../contract/events/detections.ts'
 import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
-import type { DocumentId } from '../../events/document-id-rows.ts'
 import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { type Concept, toMatchQuery } from '../query/concept.ts'
+import { documentIdSql, type DocumentOffset, documentOffsetSql, type OffsetRange } from './document-offsets.ts'
 
 /**
  * Events to search: visible events between `start` and `end` (ms UTC) with at least one of the tags. An empty list of
@@ -106,13 +106,23 @@ export function listThumbnailDetections(
   )
 }
 
-/** Returns the sum of votes per event in searches with the same words. A positive sum is positive feedback. */
-export function sumVotes(sql: SqlStorage, words: string): Map<DocumentId, number> {
-  const rows = sql.exec<{ doc: DocumentId; vote: number }>(
-    `SELECT CAST(doc AS TEXT) AS doc, vote FROM (
-       SELECT event_id AS voted, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id
-     ) CROSS JOIN events ON event_id = voted`,
+/**
+ * Returns the sum of votes per event of the range in searches with the same words. A positive sum is positive feedback.
+ */
+export function sumVotes(
+  sql: SqlStorage,
+  words: string,
+  { baseMs, from, before }: OffsetRange,
+): Map<DocumentOffset, number> {
+  const rows = sql.exec<{ doc: DocumentOffset; vote: number }>(
+    `SELECT ${documentOffsetSql('?2', 'doc')} AS doc, vote FROM (
+       SELECT event_id AS voted, sum(vote) AS vote FROM search_votes WHERE words = ?1 GROUP BY event_id
+     ) CROSS JOIN events ON event_id = voted
+     WHERE doc >= ${documentIdSql('?2', '?3')} AND doc < ${documentIdSql('?2', '?4')}`,
     words,
+    baseMs,
+    from,
+    before,
   )
   return new Map(rows.toArray().map(({ doc, vote }) => [doc, vote]))
 }

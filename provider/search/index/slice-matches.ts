@@ -1,9 +1,9 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { DocumentId, DocumentRange } from '../../events/document-id-rows.ts'
 import { countBits, type MatchRequirement, meetsRequirement } from '../ranking/match-weights.ts'
+import type { DocumentOffset, OffsetRange } from './document-offsets.ts'
 import type { MatchingDocuments } from './matching-documents.ts'
 import type { SearchScope } from './search-rows.ts'
-import { listSliceMatches, listVisibleDocuments, type TimedDocument } from './slice-rows.ts'
+import { listSliceMatches, listVisibleDocuments, type MaskedDocument, type SliceRow } from './slice-rows.ts'
 
 /** Index query of a slice. */
 export interface SliceQuery {
@@ -14,8 +14,6 @@ export interface SliceQuery {
   readonly bit: number
 }
 
-export type SliceRow = TimedDocument & { readonly mask: number }
-
 /**
  * Returns the visible events of a slice that match: the most concepts first, then the newest. `size`: number of events
  * in the slice. `read`: number of index entries that were read.
@@ -23,17 +21,14 @@ export type SliceRow = TimedDocument & { readonly mask: number }
 export function readSlice(
   sql: SqlStorage,
   queries: readonly SliceQuery[],
-  { slice, size }: { slice: DocumentRange; size: number },
+  { slice, size }: { slice: OffsetRange; size: number },
   { scope, wanted: requirement, limit }: { scope: SearchScope; wanted: MatchRequirement; limit: number },
 ): { rows: SliceRow[]; read: number } {
   const matches = listQueryMatches(sql, queries, slice, size)
-  const masks = combineMatches(matches, requirement)
-  const docs = [...masks].flatMap(([doc, mask]) => (meetsRequirement(mask, requirement) ? [doc] : []))
-  const getMask = (doc: DocumentId) => masks.get(doc) ?? 0
-  if (requirement.must === 0) sortByConcepts(docs, (doc) => countBits(getMask(doc) & requirement.asked))
-  const visible = listVisibleDocuments(sql, docs.slice(0, limit), scope)
+  const masked = combineMatches(matches, requirement).filter(({ mask }) => meetsRequirement(mask, requirement))
+  if (requirement.must === 0) sortByConcepts(masked, requirement.asked)
   return {
-    rows: visible.map(({ doc, event_ts }) => ({ doc, event_ts, mask: getMask(doc) })),
+    rows: listVisibleDocuments(sql, masked.slice(0, limit), scope, slice),
     read: matches.reduce((sum, { docs: { length } }) => sum + length, 0),
   }
 }
@@ -41,13 +36,13 @@ export function readSlice(
 interface QueryMatches {
   readonly bit: number
   /** Matching events of the slice, newest first. */
-  readonly docs: readonly DocumentId[]
+  readonly docs: readonly DocumentOffset[]
 }
 
 function listQueryMatches(
   sql: SqlStorage,
   queries: readonly SliceQuery[],
-  slice: DocumentRange,
+  slice: OffsetRange,
   size: number,
 ): QueryMatches[] {
   const phraseQueries = queries.flatMap(({ phraseMatch }) => phraseMatch ?? [])
@@ -59,35 +54,47 @@ function listQueryMatches(
 }
 
 /**
- * Returns the concept mask of each event that matches all filters. May omit events that lack a required concept. The
- * newest events come first if a filter or a concept is required.
+ * Returns the events that match all filters, with their concept masks, newest first. May omit events that lack a
+ * required concept.
  */
 function combineMatches(
   matches: readonly QueryMatches[],
   { must }: Pick<MatchRequirement, 'must'>,
-): ReadonlyMap<DocumentId, number> {
+): readonly MaskedDocument[] {
   const isRequired = ({ bit }: QueryMatches) => bit === 0 || (bit & must) !== 0
-  const [first, ...required] = matches.filter(isRequired).toSorted((a, b) => a.docs.length - b.docs.length)
-  let masks = new Map(first?.docs.map((doc) => [doc, first.bit]))
-  for (const { bit, docs } of required) {
-    const remaining = new Map<DocumentId, number>()
-    for (const doc of docs) {
-      const mask = masks.get(doc)
-      if (mask !== undefined) remaining.set(doc, mask | bit)
-    }
-    masks = remaining
-  }
-  for (const query of matches) {
-    if (isRequired(query)) continue
-    for (const doc of query.docs) {
-      const mask = first ? masks.get(doc) : (masks.get(doc) ?? 0)
-      if (mask !== undefined) masks.set(doc, mask | query.bit)
-    }
-  }
-  return masks
+  const required = matches.filter(isRequired).toSorted((a, b) => a.docs.length - b.docs.length)
+  const optional = matches.filter((query) => !isRequired(query))
+  const [first, ...others] = required.length > 0 ? [...required, ...optional] : optional
+  let masked = first?.docs.map((doc): MaskedDocument => ({ doc, mask: first.bit })) ?? []
+  for (const query of others)
+    masked = mergeMatches(masked, query, {
+      keepsUnmatched: !isRequired(query),
+      addsMissing: required.length === 0,
+    })
+  return masked
 }
 
-const compareNewestFirst = (a: DocumentId, b: DocumentId): number => b.length - a.length || (a < b ? 1 : a > b ? -1 : 0)
+/**
+ * Adds the bit of a query to the events that match it. All lists have the newest event first. `keepsUnmatched`: true to
+ * keep events that do not match the query. `addsMissing`: true to add the matches that `masked` lacks.
+ */
+function mergeMatches(
+  masked: readonly MaskedDocument[],
+  { bit, docs }: QueryMatches,
+  { keepsUnmatched, addsMissing }: { keepsUnmatched: boolean; addsMissing: boolean },
+): MaskedDocument[] {
+  const merged: MaskedDocument[] = []
+  let at = 0
+  for (const entry of masked) {
+    for (; (docs[at] ?? -1) > entry.doc; at++) if (addsMissing) merged.push({ doc: docs[at] ?? 0, mask: bit })
+    if (docs[at] === entry.doc) {
+      merged.push({ doc: entry.doc, mask: entry.mask | bit })
+      at++
+    } else if (keepsUnmatched) merged.push(entry)
+  }
+  if (addsMissing) for (const doc of docs.slice(at)) merged.push({ doc, mask: bit })
+  return merged
+}
 
-const sortByConcepts = (docs: DocumentId[], countConcepts: (doc: DocumentId) => number): DocumentId[] =>
-  docs.sort((a, b) => countConcepts(b) - countConcepts(a) || compareNewestFirst(a, b))
+const sortByConcepts = (masked: MaskedDocument[], queryMask: number): MaskedDocument[] =>
+  masked.sort((a, b) => countBits(b.mask & queryMask) - countBits(a.mask & queryMask) || b.doc - a.doc)

@@ -14,7 +14,11 @@ export function computeWeights(concepts: readonly Concept[], rarities: readonly 
 }
 
 const hasBit = (mask: number, conceptIndex: number) => (mask & (2 ** conceptIndex)) !== 0
-export const countBits = (mask: number) => mask.toString(2).replaceAll('0', '').length
+export function countBits(mask: number): number {
+  let count = 0
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
 
 export function computeWeight(mask: number, weights: readonly number[]): number {
   return weights.reduce((sum, weight, place) => (hasBit(mask, place) ? sum + weight : sum), 0)

@@ -1,10 +1,10 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { DocumentId, DocumentRange } from '../../events/document-id-rows.ts'
-import { type EventRow, listNewestTexts, type NewestState, readNewestState } from '../index/slice-rows.ts'
+import { listNewestTexts, type NewestState, readNewestState, type SampleRow } from '../index/slice-rows.ts'
 import { type StemmedRow, stemRow, type TextRow, type TextSample, type WordPosition } from './text-scoring.ts'
 
 interface SampledText {
-  readonly row: EventRow & TextRow
+  readonly row: SampleRow & TextRow
   readonly stemmed: StemmedRow
 }
 

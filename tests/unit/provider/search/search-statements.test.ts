@@ -94,3 +94,14 @@ test('a search skips words that no event contains, until an event contains them'
   const { found } = await runSearch('cat', { start: FIRST_EVENT_MS, end: NOW + MINUTE_MS })
   expect(found.map(({ match }) => match.event.event_id)).toContain(`e${EVENT_COUNT}`)
 })
+
+test('a scan skips phrases that no event contains, until an event contains them', async () => {
+  const range = { start: FIRST_EVENT_MS, end: NOW + HOUR_MS }
+  insertText(EVENT_COUNT + 1, NOW + 2 * MINUTE_MS, 'Somebody watering plants in the garden.')
+  await runSearch('watering the garden', range)
+  expect(listStatements('AS docs0')).toEqual([])
+  insertText(EVENT_COUNT + 2, NOW + 3 * MINUTE_MS, 'Watering the garden.')
+  const { found } = await runSearch('watering the garden', range)
+  expect(listStatements('AS docs0').length).toBeGreaterThan(0)
+  expect(found.map(({ match }) => match.event.event_id)).toContain(`e${EVENT_COUNT + 2}`)
+})
