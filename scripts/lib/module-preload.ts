@@ -2,10 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const ENTRY_URL_PATTERN = /(?:component-url|renderer-url|<script type="module" src)="(\/[^"]+\.js)"/g
+const SCRIPT_URL_PATTERN = /<script type="module" src="(\/[^"]+\.js)"/g
 const PART_IMPORT_PATTERN = /import\(\s*["'`](\.{1,2}\/page-chunk\.[^"'`]+\.js)["'`]\s*\)/g
 /** Imports of code that only wide windows need, which their documents preload too. */
 const WIDE_IMPORT_PATTERN = /import\(\s*["'`](\.{1,2}\/wide-chunk\.[^"'`]+\.js)["'`]\s*\)/g
 const WIDE_WINDOW = '(min-width: 768px)'
+const NARROW_WINDOW = '(max-width: 767.98px)'
+/** Matches a page whose islands wait for the video. In wide windows, src/stores/live/position-tiles.ts preloads them. */
+const LATE_ISLAND_PATTERN = /<astro-island[^>]*&quot;pictures&quot;/
 const STATIC_IMPORT_PATTERN = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
@@ -19,7 +23,12 @@ export function preloadModules(client: string): void {
     const html = readFileSync(path, 'utf8')
     if (!html.includes('<astro-island')) continue
     const first = listModules(client, listEntryUrls(html))
-    const links = first.map((url) => `<link rel="modulepreload" href="${url}">`)
+    const early = LATE_ISLAND_PATTERN.test(html) ? listModules(client, listScriptUrls(html)) : first
+    const links = first.map((url) =>
+      early.includes(url)
+        ? `<link rel="modulepreload" href="${url}">`
+        : `<link rel="modulepreload" media="${NARROW_WINDOW}" href="${url}">`,
+    )
     const wideLinks = listModules(client, listDynamicImports(client, first, WIDE_IMPORT_PATTERN))
       .filter((url) => !first.includes(url))
       .map((url) => `<link rel="modulepreload" media="${WIDE_WINDOW}" href="${url}">`)
@@ -49,6 +58,8 @@ function preloadForUser(): void {
 
 /** Returns the URLs of the modules that a page's HTML names: islands, their renderer, and the page's scripts. */
 export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY_URL_PATTERN)].map(([, url = '']) => url)
+
+const listScriptUrls = (html: string) => [...html.matchAll(SCRIPT_URL_PATTERN)].map(([, url = '']) => url)
 
 /** Returns the part modules (`page-chunk.ts`) that a page's islands import dynamically right after loading. */
 export const listPartUrls = (client: string, html: string): string[] =>

@@ -31,6 +31,8 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly call: C
   /** JSON constants that the functions need, and further functions of the same kind. */
   readonly fixed: Fixed
+  /** True if the document sends the request only after it is parsed: the first screen does not wait for the response. */
+  readonly isLate?: boolean
   /** Returns what to request, such as a span of events; null to send no request. */
   readonly about: (context: EarlyContext, constants: Fixed) => About | null
   readonly input: (subject: About, constants: Fixed) => RequestOf<C>
@@ -53,6 +55,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
 export interface AnyEarlyRequest {
   readonly call: Call
   readonly fixed: object
+  readonly isLate?: boolean
   readonly about: (context: EarlyContext, constants: never) => unknown
   readonly input: (subject: never, constants: never) => object
   readonly params?: Readonly<Record<string, string>>

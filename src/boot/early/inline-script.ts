@@ -29,6 +29,7 @@ interface InlineRequest {
   readonly method: string
   readonly url: string
   readonly fixed: object
+  readonly isLate: boolean | undefined
   readonly about: (context: EarlyContext, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
   readonly sent: ((fixed: object) => void) | undefined
@@ -114,10 +115,12 @@ function sendEarlyRequests(
   const xsrf = cookie(constants.xsrfCookie)
   if (cookie(constants.marker) !== '1' || !xsrf || !stored) return
   const { token, context } = stored
+  const parsed = new Promise((resolve) => (document.onreadystatechange = resolve))
   const request = async ({
     method,
     url,
     fixed,
+    isLate,
     about,
     input,
     sent,
@@ -126,6 +129,7 @@ function sendEarlyRequests(
   }: InlineRequest): Promise<void> => {
     const subject = about(context, fixed)
     if (!subject) return
+    if (isLate) await parsed
     const isRead = method === 'GET'
     const headers = {
       accept,
@@ -168,7 +172,7 @@ function holdShortcuts(keys: string): void {
  */
 export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKeys = ''): string {
   const rows = requests.map((earlyRequest) => {
-    const { call, fixed, about, input, params, kept: sessionKeys, sent, answered, pictures } = earlyRequest
+    const { call, fixed, isLate, about, input, params, kept: sessionKeys, sent, answered, pictures } = earlyRequest
     return [
       `method:${JSON.stringify(call.method)}`,
       `fixed:${renderConstants(fixed)}`,
@@ -176,6 +180,7 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKey
         ? renderSessionRequest(earlyRequest, sessionKeys)
         : [`url:${JSON.stringify(formatGatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
+      ...(isLate ? ['isLate:true'] : []),
       ...(sent ? [`sent:${sent.toString()}`] : []),
       ...(answered ? [`answered:${answered.toString()}`] : []),
       ...(pictures ? [`pictures:${pictures.toString()}`] : []),

@@ -6,38 +6,39 @@ import type { LayoutMode, TileRect } from '../../domain/live/tile-layout.ts'
  * the stores have loaded (src/early/requests/live-tiles.ts).
  */
 
-/** Body whose size `bodySize` is. Reading the size again would lay out the page once more while the tiles start. */
+/** Body whose size `bodySize` is. Reading the size earlier or again would lay out the page once more. */
 let measuredBody: HTMLElement | null = null
 let bodySize = { width: 0, height: 0 }
 
+/** Reports the first size of a body after the layout of the next frame, before its paint. */
 const bodyResizeObserver =
   globalThis.ResizeObserver &&
-  new ResizeObserver(([entry]) => {
-    measuredBody = null
-    placeTiles(entry!.target as HTMLElement)
+  new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      measureBody(target as HTMLElement)
+      placeTiles(target as HTMLElement)
+    }
   })
 
 /**
  * Sets the CSS lengths and `data-today` that position the tiles and the Today panel in the body of /live. Call it after
- * rendering tiles. A resize of the body positions the tiles again automatically.
+ * rendering tiles. A new size of the body positions the tiles again automatically.
  */
 function placeTiles(body: HTMLElement): void {
-  bodyResizeObserver?.observe(body)
+  if (bodyResizeObserver) bodyResizeObserver.observe(body)
+  else measureBody(body)
   const tiles = [...body.querySelectorAll<HTMLElement>('.live-grid > .live-tile:not([hidden])')]
   if (tiles.length === 0) delete body.dataset['today']
-  const { width, height } = readSize(body)
-  if (tiles.length === 0 || width === 0 || height === 0) return
-  const { places, today, todayBox } = layoutLiveBody(tiles.length, { width, height }, readMode(body))
+  if (tiles.length === 0 || body !== measuredBody || bodySize.width === 0 || bodySize.height === 0) return
+  const { places, today, todayBox } = layoutLiveBody(tiles.length, bodySize, readMode(body))
   for (const [index, tile] of tiles.entries()) setTileRect(tile, places[index]!)
   setTileRect(body, todayBox)
   body.dataset['today'] = today
 }
 
-/** Returns the size of the body. Measures a hidden body each time, and without a `ResizeObserver` every body. */
-function readSize(body: HTMLElement): { width: number; height: number } {
-  if (body !== measuredBody) bodySize = { width: body.clientWidth, height: body.clientHeight }
-  measuredBody = bodyResizeObserver && bodySize.width > 0 ? body : null
-  return bodySize
+function measureBody(body: HTMLElement): void {
+  measuredBody = body
+  bodySize = { width: body.clientWidth, height: body.clientHeight }
 }
 
 /** Returns the layout mode of the grid. A single camera (`one`) is placed as in mode `automatic`. */
@@ -50,6 +51,25 @@ function setTileRect({ style }: HTMLElement, { x, y, width, height }: TileRect):
   for (const [name, length] of Object.entries({ x, y, w: width, h: height }))
     style.setProperty(`--${name}`, `${length.toFixed(2)}px`)
 }
+
+/** Delay between the confirmed session, when the tiles are usually drawn, and the preload of the islands, ms. */
+const PRELOAD_DELAY_MS = 100
+
+/**
+ * Preloads the islands, which wait for the video, after the first tiles. Earlier, these files would compete with the
+ * tiles. Phones preload them with the document (scripts/lib/module-preload.ts).
+ */
+function preloadIslands(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][media^="(max"]')) {
+    link.media = ''
+    // Browsers process a link when it is inserted.
+    document.head.append(link)
+  }
+}
+
+const schedulePreload = () => setTimeout(preloadIslands, PRELOAD_DELAY_MS)
+if (document.documentElement.dataset['who'] === 'user') schedulePreload()
+else addEventListener('porchlight:session', schedulePreload, { once: true })
 
 window.placeTiles = () => {
   const body = document.querySelector<HTMLElement>('.live-body')

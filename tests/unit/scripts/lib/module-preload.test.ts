@@ -10,16 +10,17 @@ describe('island modules', () => {
   afterEach(() => rmSync(clientFolder, { recursive: true, force: true }))
   const writeClientFile = (name: string, text: string) => writeFileSync(join(clientFolder, name), text)
 
-  const renderHead = () => {
+  const renderHead = (attributes = '', script = '') => {
     writeClientFile(
       'page.html',
-      '<html><head></head><astro-island component-url="/Plan.1.js" renderer-url="/client.2.js">',
+      `<html><head></head><astro-island component-url="/Plan.1.js" renderer-url="/client.2.js"${attributes}>${script}`,
     )
     writeClientFile(
       'Plan.1.js',
       'import{a}from"./react.3.js";const parts=import("./page-chunk.4.js"),other=import("./later.7.js")',
     )
     writeClientFile('client.2.js', 'import{a}from"./react.3.js"')
+    writeClientFile('video.9.js', '')
     writeClientFile('react.3.js', 'const load=()=>import("./wide-chunk.8.js")')
     writeClientFile('wide-chunk.8.js', 'import{a}from"./react.3.js"')
     writeClientFile('page-chunk.4.js', 'import{a}from"./react.3.js";import{b}from"./shop.5.js"')
@@ -33,6 +34,24 @@ describe('island modules', () => {
   test('are listed in the page head with all their imports', () => {
     const named = [...renderHead().matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
     expect(named).toEqual(['/Plan.1.js', '/react.3.js', '/client.2.js'])
+  })
+
+  test('that wait for the video are listed for narrow windows, apart from the modules of the scripts', () => {
+    const head = renderHead(
+      ' opts="{&quot;value&quot;:&quot;pictures&quot;}"',
+      '<script type="module" src="/video.9.js">',
+    )
+    expect(
+      head
+        .replace(/<meta.*/s, '')
+        .match(/<link[^>]*>/g)
+        ?.slice(1),
+    ).toEqual([
+      ...['/Plan.1.js', '/react.3.js', '/client.2.js'].map(
+        (url) => `<link rel="modulepreload" media="(max-width: 767.98px)" href="${url}">`,
+      ),
+      '<link rel="modulepreload" href="/video.9.js">',
+    ])
   })
 
   test('that only wide windows import are listed for wide windows, before all scripts', () => {
