@@ -6,6 +6,7 @@ import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
 import { EventPanel } from '../../../../src/islands/events/parts/EventPanel.tsx'
 import { changeFilter } from '../../../../src/stores/events/event-url.ts'
 import { $events, $isFilterSheetOpen } from '../../../../src/stores/events/events.ts'
+import { stubApiResponses } from '../../../support/client.ts'
 
 const NOON_MS = new Date().setHours(12, 0, 0, 0)
 const createEvent = (_: unknown, index: number): Event => ({
@@ -24,6 +25,7 @@ const OVERSCAN_ROWS = 5
 
 let root: Root
 beforeEach(async () => {
+  stubApiResponses({})
   history.replaceState(null, '', '/events')
   vi.stubGlobal(
     'ResizeObserver',

@@ -11,6 +11,7 @@ import { changeFilter } from '../../../../src/stores/events/event-url.ts'
 import { $events } from '../../../../src/stores/events/events.ts'
 import { StripCanvas } from '../../../../src/ui/StripCanvas.tsx'
 import { useWidth } from '../../../../src/ui/use-width.ts'
+import { stubApiResponses } from '../../../support/client.ts'
 
 const NOON_MS = new Date().setHours(12, 0, 0, 0)
 const createEvent = (index: number): Event => ({
@@ -35,6 +36,7 @@ let root: Root
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  stubApiResponses({})
   history.replaceState(null, '', '/events')
   vi.stubGlobal(
     'ResizeObserver',

@@ -26,6 +26,13 @@ beforeEach(() => {
   stubApiResponses({})
   const mediaQuery = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
   vi.stubGlobal('matchMedia', () => mediaQuery)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
   history.replaceState(null, '', '/events')
   document.body.innerHTML = '<div id="react"></div>'
   root = createRoot(document.getElementById('react')!)
