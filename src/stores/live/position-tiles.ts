@@ -29,7 +29,7 @@ function placeTiles(body: HTMLElement): void {
   else measureBody(body)
   const tiles = [...body.querySelectorAll<HTMLElement>('.live-grid > .live-tile:not([hidden])')]
   if (tiles.length === 0) delete body.dataset['today']
-  if (tiles.length === 0 || body !== measuredBody || bodySize.width === 0 || bodySize.height === 0) return
+  if (tiles.length === 0 || body !== measuredBody || bodySize.width * bodySize.height === 0) return
   const { places, today, todayBox } = layoutLiveBody(tiles.length, bodySize, readMode(body))
   for (const [index, tile] of tiles.entries()) setTileRect(tile, places[index]!)
   setTileRect(body, todayBox)
@@ -59,17 +59,17 @@ const PRELOAD_DELAY_MS = 100
  * Preloads the islands, which wait for the video, after the first tiles. Earlier, these files would compete with the
  * tiles. Phones preload them with the document (scripts/lib/module-preload.ts).
  */
-function preloadIslands(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][media^="(max"]')) {
-    link.media = ''
-    // Browsers process a link when it is inserted.
-    document.head.append(link)
-  }
-}
+const preloadIslands = () =>
+  setTimeout(() => {
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][media^="(max"]')) {
+      link.media = ''
+      // Browsers process a link when it is inserted.
+      document.head.append(link)
+    }
+  }, PRELOAD_DELAY_MS)
 
-const schedulePreload = () => setTimeout(preloadIslands, PRELOAD_DELAY_MS)
-if (document.documentElement.dataset['who'] === 'user') schedulePreload()
-else addEventListener('porchlight:session', schedulePreload, { once: true })
+if (document.documentElement.dataset['who'] === 'user') preloadIslands()
+else addEventListener('porchlight:session', preloadIslands)
 
 window.placeTiles = () => {
   const body = document.querySelector<HTMLElement>('.live-body')
