@@ -30,6 +30,8 @@ interface ConnectionWatchParts {
  */
 export class ConnectionWatch {
   readonly #parts: ConnectionWatchParts
+  /** Resolves when the end of the connection is stored; null if no end is being stored. */
+  #storedEnd: Promise<void> | null = null
 
   constructor(parts: ConnectionWatchParts) {
     this.#parts = parts
@@ -40,16 +42,24 @@ export class ConnectionWatch {
     await this.#parts.storage.setAlarm(now + HEARTBEAT_TIMEOUT_MS)
   }
 
-  /** Ends the connection if the bridge has been silent for too long. `now`: ms UTC. */
+  /**
+   * Ends the connection if the bridge has been silent for too long. Also waits for an end that another check has found,
+   * because its caller reads the stored states of the cameras next. `now`: ms UTC.
+   */
   async check(now: number): Promise<void> {
     const { control } = this.#parts
     const socket = control.getSocket()
-    if (!socket) return
+    if (!socket) return this.#storedEnd ?? undefined
     const lastHeardAt = control.getLastHeardAt(socket)
     if (now - lastHeardAt < HEARTBEAT_TIMEOUT_MS) return
     control.changeState(socket, { hasEnded: true })
     socket.close(CLOSE_SILENT, 'No heartbeat for 25 s.')
-    await this.#parts.handleDisconnect(lastHeardAt)
+    this.#storedEnd = this.#parts.handleDisconnect(lastHeardAt)
+    try {
+      await this.#storedEnd
+    } finally {
+      this.#storedEnd = null
+    }
   }
 
   /** Checks the connection for a reader. Returns the time, ms, in which no other check can find silence. */

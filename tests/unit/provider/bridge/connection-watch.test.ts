@@ -20,6 +20,8 @@ class SimulatedBridge {
   storedContact: number | null = START
   endedAt: number | null = null
   noticedAt: number | null = null
+  /** Resolves when the end of a connection may be stored. */
+  canStore = Promise.resolve()
   /** Reset by `restartProvider`, because all sockets end with the process. */
   isConnected = true
   readonly #attachment: { watchedUntil?: number } = {}
@@ -58,6 +60,7 @@ class SimulatedBridge {
       },
       handleDisconnect: async (since) => {
         this.isConnected = false
+        await this.canStore
         this.alarmAt = null
         this.endedAt ??= since
         this.noticedAt ??= this.now
@@ -233,3 +236,21 @@ test.each(['startFrequentChecks', 'checkForReader'] as const)(
     expect(bridge.endedAt).toBeGreaterThanOrEqual(START + lossMs - 15 * MINUTE_MS)
   },
 )
+
+test('a reader waits until the silence that another reader has found is stored', async () => {
+  const bridge = await connect(MINUTE_MS)
+  bridge.now = START + 2 * MINUTE_MS
+  const { promise, resolve: store } = Promise.withResolvers<void>()
+  bridge.canStore = promise
+  const seen: (number | null)[] = []
+  const readers = [1, 2].map(async () => {
+    await bridge.watch.checkForReader(bridge.now)
+    seen.push(bridge.endedAt)
+  })
+  // A reader that waits for nothing would have finished in the last task.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(seen).toEqual([])
+  store()
+  await Promise.all(readers)
+  expect(seen).toEqual([START + MINUTE_MS, START + MINUTE_MS])
+})
