@@ -45,8 +45,11 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   /** Runs in the document after it has sent the request. */
   readonly sent?: (constants: Fixed) => void
-  /** Runs in the document on a successful response, before other code receives it. */
-  readonly answered?: (data: Answer, constants: Fixed) => void
+  /**
+   * Runs in the document on a successful response, before other code receives it. `parsed` resolves once the document is
+   * parsed.
+   */
+  readonly answered?: (data: Answer, constants: Fixed, parsed: Promise<unknown>) => void
   /** Returns the URLs of the largest images of the first screen. The document loads them with high priority. */
   readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
@@ -61,6 +64,6 @@ export interface AnyEarlyRequest {
   readonly params?: Readonly<Record<string, string>>
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   readonly sent?: (constants: never) => void
-  readonly answered?: (data: never, constants: never) => void
+  readonly answered?: (data: never, constants: never, parsed: Promise<unknown>) => void
   readonly pictures?: (data: never) => readonly string[]
 }

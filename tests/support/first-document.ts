@@ -110,7 +110,6 @@ export async function runInlineScript(
   const { requests, timerTasks, window, context } = createDocument(cookie, stored, answers, search)
   if (page)
     Object.assign(context.document, {
-      readyState: 'complete',
       querySelector: (selector: string) => page.querySelector(selector),
       getElementById: (id: string) => page.getElementById(id),
     })

@@ -33,7 +33,7 @@ interface InlineRequest {
   readonly about: (context: EarlyContext, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
   readonly sent: ((fixed: object) => void) | undefined
-  readonly answered: ((data: unknown, fixed: object) => void) | undefined
+  readonly answered: ((data: unknown, fixed: object, parsed: Promise<unknown>) => void) | undefined
   readonly pictures: ((data: unknown) => readonly string[]) | undefined
 }
 
@@ -143,7 +143,7 @@ function sendEarlyRequests(
     const { data } = JSON.parse(text) as { data: unknown }
     if (pictures)
       window.pictures = pictures(data).map((src) => Object.assign(new Image(), { fetchPriority: 'high', src }))
-    answered?.(data, fixed)
+    answered?.(data, fixed, parsed)
   }
   for (const row of rows) request(row).catch(() => {})
 }
