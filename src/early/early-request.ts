@@ -31,8 +31,6 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly call: C
   /** JSON constants that the functions need, and further functions of the same kind. */
   readonly fixed: Fixed
-  /** True if the document sends the request only after it is parsed: the first screen does not wait for the response. */
-  readonly isLate?: boolean
   /** Returns what to request, such as a span of events; null to send no request. */
   readonly about: (context: EarlyContext, constants: Fixed) => About | null
   readonly input: (subject: About, constants: Fixed) => RequestOf<C>
@@ -45,11 +43,8 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   /** Runs in the document after it has sent the request. */
   readonly sent?: (constants: Fixed) => void
-  /**
-   * Runs in the document on a successful response, before other code receives it. `parsed` resolves once the document is
-   * parsed.
-   */
-  readonly answered?: (data: Answer, constants: Fixed, parsed: Promise<unknown>) => void
+  /** Runs in the document on a successful response, before other code receives it. */
+  readonly answered?: (data: Answer, constants: Fixed) => void
   /** Returns the URLs of the largest images of the first screen. The document loads them with high priority. */
   readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
@@ -58,12 +53,11 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
 export interface AnyEarlyRequest {
   readonly call: Call
   readonly fixed: object
-  readonly isLate?: boolean
   readonly about: (context: EarlyContext, constants: never) => unknown
   readonly input: (subject: never, constants: never) => object
   readonly params?: Readonly<Record<string, string>>
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   readonly sent?: (constants: never) => void
-  readonly answered?: (data: never, constants: never, parsed: Promise<unknown>) => void
+  readonly answered?: (data: never, constants: never) => void
   readonly pictures?: (data: never) => readonly string[]
 }

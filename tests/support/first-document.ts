@@ -71,7 +71,6 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
       documentElement: { dataset: { environment: 'preview' } },
       querySelector: () => null,
       getElementById: () => null,
-      onreadystatechange: () => {},
     },
     location: { search },
     localStorage: { getItem: (key: string) => stored[key] ?? null },
@@ -92,9 +91,8 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
 }
 
 /**
- * Runs the inline script of a page in a fake document, completes its parsing, and waits until all its requests have
- * responses. `parsingRequestCount` is the number of requests before the end of parsing. `page`: document that the script
- * may read and change.
+ * Runs the inline script of a page in a fake document and waits until all its requests have responses. `page`: document
+ * that the script may read and change.
  */
 export async function runInlineScript(
   earlyRequests: readonly AnyEarlyRequest[],
@@ -110,17 +108,15 @@ export async function runInlineScript(
   const { requests, timerTasks, window, context } = createDocument(cookie, stored, answers, search)
   if (page)
     Object.assign(context.document, {
+      readyState: 'complete',
       querySelector: (selector: string) => page.querySelector(selector),
       getElementById: (id: string) => page.getElementById(id),
     })
   runInNewContext(renderInlineScript(earlyRequests), context)
-  const parsingRequestCount = requests.length
-  context.document.onreadystatechange()
-  await new Promise((resolve) => setImmediate(resolve))
   for (let previousCount = -1; previousCount !== window.early?.length;) {
     previousCount = window.early?.length ?? 0
     await Promise.allSettled(window.early?.map(({ answer }) => answer) ?? [])
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { requests, parsingRequestCount, timerTasks, window }
+  return { requests, timerTasks, window }
 }

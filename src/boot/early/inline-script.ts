@@ -29,11 +29,10 @@ interface InlineRequest {
   readonly method: string
   readonly url: string
   readonly fixed: object
-  readonly isLate: boolean | undefined
   readonly about: (context: EarlyContext, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
   readonly sent: ((fixed: object) => void) | undefined
-  readonly answered: ((data: unknown, fixed: object, parsed: Promise<unknown>) => void) | undefined
+  readonly answered: ((data: unknown, fixed: object) => void) | undefined
   readonly pictures: ((data: unknown) => readonly string[]) | undefined
 }
 
@@ -115,12 +114,10 @@ function sendEarlyRequests(
   const xsrf = cookie(constants.xsrfCookie)
   if (cookie(constants.marker) !== '1' || !xsrf || !stored) return
   const { token, context } = stored
-  const parsed = new Promise((resolve) => (document.onreadystatechange = resolve))
   const request = async ({
     method,
     url,
     fixed,
-    isLate,
     about,
     input,
     sent,
@@ -129,7 +126,6 @@ function sendEarlyRequests(
   }: InlineRequest): Promise<void> => {
     const subject = about(context, fixed)
     if (!subject) return
-    if (isLate) await parsed
     const isRead = method === 'GET'
     const headers = {
       accept,
@@ -143,7 +139,7 @@ function sendEarlyRequests(
     const { data } = JSON.parse(text) as { data: unknown }
     if (pictures)
       window.pictures = pictures(data).map((src) => Object.assign(new Image(), { fetchPriority: 'high', src }))
-    answered?.(data, fixed, parsed)
+    answered?.(data, fixed)
   }
   for (const row of rows) request(row).catch(() => {})
 }
@@ -172,7 +168,7 @@ function holdShortcuts(keys: string): void {
  */
 export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKeys = ''): string {
   const rows = requests.map((earlyRequest) => {
-    const { call, fixed, isLate, about, input, params, kept: sessionKeys, sent, answered, pictures } = earlyRequest
+    const { call, fixed, about, input, params, kept: sessionKeys, sent, answered, pictures } = earlyRequest
     return [
       `method:${JSON.stringify(call.method)}`,
       `fixed:${renderConstants(fixed)}`,
@@ -180,7 +176,6 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[], heldKey
         ? renderSessionRequest(earlyRequest, sessionKeys)
         : [`url:${JSON.stringify(formatGatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
-      ...(isLate ? ['isLate:true'] : []),
       ...(sent ? [`sent:${sent.toString()}`] : []),
       ...(answered ? [`answered:${answered.toString()}`] : []),
       ...(pictures ? [`pictures:${pictures.toString()}`] : []),

@@ -35,21 +35,19 @@ export const LIVE_DEVICES: AnyEarlyRequest = devicesWithTiles
  * Fills the tiles, unless the URL or a stored choice selects other cameras or another order.
  * boot/early/start-live.ts fills those. The names of stored choices never change.
  */
-function drawEarlyTiles(
-  { device_list, sort_type, sort_direction }: DeviceList,
-  _: TileConstants,
-  parsed: Promise<unknown>,
-): void {
+function drawEarlyTiles({ device_list, sort_type, sort_direction }: DeviceList): void {
   const layout = localStorage.getItem('liveLayout') ?? 'automatic'
   const choices = location.search + layout + localStorage.getItem('filterCamerasStore')
   if (sort_type || sort_direction || /[?&](camera|wall)|four|nine|"/.test(choices)) return
-  void parsed.then(() => {
+  const draw = () => {
     window.fillTiles?.(
       device_list.toSorted((a, b) => a.device_order - b.device_order),
       layout,
     )
     window.placeTiles?.()
-  })
+  }
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', draw, { once: true })
+  else draw()
 }
 
 /**

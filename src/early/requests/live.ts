@@ -60,6 +60,6 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
 
 /**
  * The streams come first, because the sockets open while the tiles are drawn. The first tiles wait for the list of
- * cameras. The homes are late, because the page shows the cameras without them.
+ * cameras.
  */
-export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [streams, LIVE_DEVICES, { ...homes, isLate: true }]
+export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [streams, LIVE_DEVICES, homes]

@@ -37,12 +37,7 @@ describe('early requests of /live', () => {
     })
   })
 
-  test('fetch the homes only after the document is parsed, because the tiles do not wait for them', async () => {
-    const { requests, parsingRequestCount } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {})
-    expect(requests.slice(0, parsingRequestCount).map(({ path }) => path)).toEqual(['get-home-devices'])
-  })
-
-  test('fetch all devices without waiting for the homes if no home is known', async () => {
+  test('fetch all devices in parallel with the homes if no home is known', async () => {
     const { requests } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, {})
     expect(requests.map(({ path }) => path)).toEqual(['get-home-devices', 'home'])
     expect(requests[0]?.body).toEqual({ device_category: 'camera', env: 'preview' })

@@ -46,13 +46,7 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
     context: {
       window,
       navigator: { userAgent, maxTouchPoints: 0 },
-      document: {
-        cookie,
-        hidden: false,
-        documentElement: html,
-        querySelector: () => null,
-        onreadystatechange: () => {},
-      },
+      document: { cookie, hidden: false, documentElement: html, querySelector: () => null },
       location: { search: '' },
       localStorage: {
         getItem: (key: string) => storage[key] ?? null,
@@ -119,7 +113,6 @@ describe('inline scripts', () => {
         const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
         const { context, requestedPaths } = createBrowserGlobals('signed_in=1; XSRF-TOKEN=x', storage, '')
         runInNewContext(text, context)
-        context.document.onreadystatechange()
         await new Promise((resolve) => setImmediate(resolve))
         expect(requestedPaths.toSorted()).toEqual(expectedPaths.toSorted())
         expect(listUndefinedNames(text)).toEqual([])
