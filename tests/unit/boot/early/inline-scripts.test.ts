@@ -130,15 +130,30 @@ describe('inline scripts', () => {
     expect(listUndefinedNames(getScriptBody('Shell.astro'))).toEqual([])
   })
 
-  test('remove the preload of the font from the head if the document took more than 300 ms', () => {
-    for (const [ms, removedCount] of [
-      [300, 0],
-      [301, 1],
+  test('load the font and remove its preload from the head if the document took more than 300 ms', () => {
+    for (const [ms, expectedSteps] of [
+      [300, []],
+      [301, ['load url(/font.woff2)', 'remove [as=font]']],
     ] as const) {
-      const removed: string[] = []
-      const querySelector = (selector: string) => ({ remove: () => removed.push(selector) })
-      runInNewContext(getScriptBody('Shell.astro 2'), { performance: { now: () => ms }, document: { querySelector } })
-      expect(removed).toHaveLength(removedCount)
+      const steps: string[] = []
+      const context = {
+        performance: { now: () => ms },
+        document: {
+          querySelector: (selector: string) => ({
+            href: '/font.woff2',
+            remove: () => void steps.push(`remove ${selector}`),
+          }),
+        },
+        FontFace: class {
+          readonly #source: string
+          constructor(_: string, source: string) {
+            this.#source = source
+          }
+          load = async () => void steps.push(`load ${this.#source}`)
+        },
+      }
+      runInNewContext(getScriptBody('Shell.astro 2'), context)
+      expect(steps).toEqual(expectedSteps)
     }
   })
 
