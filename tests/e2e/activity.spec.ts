@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
-import { createAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
+import { createAccount, openAsNewAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
 import {
   expect,
+  holdResponses,
   removeExpectedProblems,
   SIGNED_OUT_STATE,
   SIGNED_IN_STATES,
@@ -10,6 +11,7 @@ import {
   routeThroughProxy,
   SIGNED_OUT_401,
 } from '../support/e2e.ts'
+import { readLayoutShift, recordLayoutShifts } from '../support/shifts.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
@@ -111,6 +113,22 @@ test('on a phone, sessions are above the log, links are apart, chips scroll and 
     )
   }
   await expect.poll(measureGap).toBeGreaterThanOrEqual(8)
+})
+
+test.describe('an account with a short log', () => {
+  test.use({ storageState: SIGNED_OUT_STATE })
+
+  test('on a phone, the page does not move when the log arrives after the sessions', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await recordLayoutShifts(page)
+    const release = await holdResponses(page, '**/extension/activity*')
+    await openAsNewAccount(page, 'short-log', '/account/activity')
+    await expect(page.getByRole('region', { name: 'Your devices' }).getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByText('Don’t recognize something?')).toBeHidden()
+    release()
+    await expect(page.getByText('Don’t recognize something?')).toBeInViewport()
+    await expect.poll(() => readLayoutShift(page)).toBeLessThanOrEqual(0.01)
+  })
 })
 
 test(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findViolations } from '../support/axe.ts'
-import { clearStoredData, expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { clearStoredData, expect, holdResponses, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import { listLayoutShifts, readLayoutShift, recordLayoutShifts } from '../support/shifts.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.free })
@@ -52,16 +52,6 @@ for (const width of [390, 1440])
       expect.soft((await readLayoutShift(page)) <= 0.02 ? [] : shifts, segment).toEqual([])
     }
   })
-
-/** Holds the responses to requests that match a pattern until the returned function is called. */
-async function holdResponses(page: Page, pattern: string | RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(pattern, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 const waitForFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

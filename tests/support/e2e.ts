@@ -61,6 +61,16 @@ export async function routeThroughProxy(
   })
 }
 
+/** Holds the responses to requests that match a pattern until the returned function is called. */
+export async function holdResponses(page: Page, pattern: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 const fatalFaultPath = ({ testId }: TestInfo): string => join(RESULTS_FOLDER, 'fatal', testId)
 
 /** Fails the retry of a test whose first run had a fatal fault. */
