@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { chunkGroups, findUnmatchedPaths } from './scripts/lib/chunks.ts'
 import { parseFacade, removeEntryFacades, replaceFacadeImports, replaceRuntimeImports } from './scripts/lib/facades.ts'
+import { combineIconShapes } from './scripts/lib/icon-paths.ts'
 import { minifyInlineScripts } from './scripts/lib/inline-scripts.ts'
 import { cutMappings, cutText } from './scripts/lib/map-cuts.ts'
 import { removePreloadLists } from './scripts/lib/plain-imports.ts'
@@ -116,6 +117,18 @@ const plainImports = {
   },
 }
 
+/** @type {import('vite').Plugin} */
+const iconPaths = {
+  name: 'icon-paths',
+  transform: {
+    filter: { id: /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/ },
+    handler: (code) => {
+      const combined = combineIconShapes(code)
+      return combined === null ? null : { code: combined, map: null }
+    },
+  },
+}
+
 export default defineConfig({
   output: 'static',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
@@ -127,8 +140,10 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss(), plainImports],
+    plugins: [tailwindcss(), iconPaths, plainImports],
     environments: {
+      // Bundled, so that `iconPaths` changes the icons of the documents too.
+      prerender: { resolve: { noExternal: ['lucide-react'] } },
       client: {
         // `banner: ''` removes the banner that the Cloudflare adapter adds for its Worker. Browsers do not need it.
         build: {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
 export function CheckRow({
   checked,
@@ -16,3 +16,20 @@ export function CheckRow({
     </label>
   )
 }
+
+interface ChoiceRowProps {
+  readonly id: string
+  readonly name: string
+  readonly isSelected: boolean
+  /** The same function in each render, so that a change renders one row of the list. */
+  readonly onToggle: (id: string) => void
+}
+
+/** Memoized row of a list of choices. */
+export const ChoiceRow = memo(function ChoiceRow({ id, name, isSelected, onToggle }: ChoiceRowProps) {
+  return (
+    <CheckRow checked={isSelected} onChange={() => onToggle(id)}>
+      {name}
+    </CheckRow>
+  )
+})

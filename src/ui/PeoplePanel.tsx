@@ -1,25 +1,19 @@
-import { CheckRow } from './CheckRow.tsx'
-import { toggleItem } from './toggle-item.ts'
+import { ChoiceRow } from './CheckRow.tsx'
 
 interface PeoplePanelProps {
   /** Names to choose from. Selected names are offered even if this list lacks them. */
   readonly names: readonly string[]
   readonly selectedNames: readonly string[]
-  readonly onChange: (selectedNames: string[]) => void
+  /** The same function in each render. */
+  readonly onToggle: (name: string) => void
 }
 
-export function PeoplePanel({ names, selectedNames, onChange }: PeoplePanelProps) {
+export function PeoplePanel({ names, selectedNames, onToggle }: PeoplePanelProps) {
   return (
     <fieldset>
       <legend className="sr-only">People</legend>
       {[...new Set([...names, ...selectedNames])].map((name) => (
-        <CheckRow
-          key={name}
-          checked={selectedNames.includes(name)}
-          onChange={() => onChange(toggleItem(selectedNames, name))}
-        >
-          {name}
-        </CheckRow>
+        <ChoiceRow key={name} id={name} name={name} isSelected={selectedNames.includes(name)} onToggle={onToggle} />
       ))}
     </fieldset>
   )

@@ -9,6 +9,7 @@ import {
   parseEventsQuery,
 } from '../../domain/events/event-url.ts'
 import type { EventFilter } from '../../domain/events/event-filter.ts'
+import { toggleItem } from '../../domain/toggle-item.ts'
 import { $videoSearchModal } from '../shell/search-dialog.ts'
 
 /**
@@ -85,10 +86,15 @@ export function changeFilter(change: Partial<EventFilter>, push = true): void {
 }
 
 /** Adds the tag to the filter, or removes it. */
-export function toggleTag(id: TagId): void {
-  const { tags } = $eventUrl.get().filter
-  changeFilter({ tags: tags.includes(id) ? tags.filter((other) => other !== id) : [...tags, id] })
-}
+export const toggleTag = (id: TagId): void => changeFilter({ tags: toggleItem($eventFilter.get().tags, id) })
+
+/** Adds the camera to the filter, or removes it. */
+export const toggleCamera = (deviceId: string): void =>
+  changeFilter({ cameras: toggleItem($eventFilter.get().cameras, deviceId) })
+
+/** Adds the person to the filter, or removes them. */
+export const togglePerson = (name: string): void =>
+  changeFilter({ people: toggleItem($eventFilter.get().people, name) })
 
 const toHref = (urlState: EventsPageState) => `${location.pathname}${updateEventsQuery(location.search, urlState)}`
 

@@ -29,6 +29,15 @@ test('ROUTE-23 every URL of a row, even one only containing its word, maps to a 
   }
 })
 
+test('each icon has one shape, unless a part of it has its own color', () => {
+  const icons = ALL_PAGES.flatMap(({ path }) => [
+    ...readDocument(path).matchAll(/<svg [^>]*class="lucide ([\w-]+)[^>]*>(.*?)<\/svg>/gs),
+  ])
+  expect(icons.length).toBeGreaterThan(ALL_PAGES.length)
+  const combined = icons.filter(([, , shapes = '']) => !shapes.includes('fill='))
+  expect(combined.filter(([, , shapes]) => shapes?.match(/<\w+ /g)?.length !== 1).map(([, name]) => name)).toEqual([])
+})
+
 describe.each(ALL_PAGES.map((page) => [page.path, page] as const))('document of %s', (path, page) => {
   test('matches the page table', () => {
     const html = readDocument(path)

@@ -4,6 +4,7 @@ import {
   acquireClipVideo,
   hasClipUrl,
   preloadClip,
+  prepareVideo,
   preloadPressedClip,
   releasePreloadedClip,
   requestSignedUrl,
@@ -99,4 +100,12 @@ describe('the signed URL of a clip', () => {
     preloadClip(b)
     expect(requests).toHaveLength(4)
   })
+})
+
+test('an empty video prepares the page for its first clip, and requests nothing', () => {
+  const remove = prepareVideo()
+  const video = document.querySelector('video')
+  expect([video?.hidden, video?.src, requests]).toEqual([true, '', []])
+  remove()
+  expect(document.querySelector('video')).toBeNull()
 })

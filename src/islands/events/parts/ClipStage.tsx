@@ -41,11 +41,7 @@ export function ClipStage() {
   return (
     <section aria-label="Clip" className={STAGE_CLASSES}>
       <div className="relative min-w-0">
-        {clip.state === 'ready' ? (
-          <Player key={`${clip.opening ?? ''}${clip.url}`} clip={clip} />
-        ) : (
-          <ClipPicture clip={clip} />
-        )}
+        {clip.state === 'ready' ? <Player clip={clip} /> : <ClipPicture clip={clip} />}
         {isPhone && (
           <button
             ref={backButton}

@@ -20,6 +20,7 @@ import { LazyClipStage, LazyNewEventsButton } from './lazy-parts.tsx'
 import { replayEarlyInput } from './early-list-state.ts'
 import { getStickyHeight } from './use-scroll-anchor.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { runAfterPaint } from '../../../ui/use-after-paint.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
 
@@ -62,11 +63,11 @@ function useScrollToEvent(
 function useOpenEventScroll(openId: string, reveal: (eventId: string) => void): void {
   const lastOpen = useRef('')
   useEffect(() => {
-    // Waits for an animation frame, because measuring now would force an extra layout.
-    const frame = openId ? requestAnimationFrame(() => reveal(openId)) : 0
-    if (!openId && lastOpen.current) restoreFocus(lastOpen.current)
+    const closedId = openId ? '' : lastOpen.current
     lastOpen.current = openId
-    return () => cancelAnimationFrame(frame)
+    // After the paint. Before it, measuring or focusing would force an extra layout and delay the clip or the list.
+    if (openId) return runAfterPaint(() => reveal(openId))
+    return closedId ? runAfterPaint(() => restoreFocus(closedId)) : undefined
     // Runs only when an event opens or closes, because new events must not scroll the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])

@@ -7,7 +7,7 @@ import type { QuickRange } from '../../../domain/time/date-range.ts'
 import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
 import { QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { $selectedQuickRange } from '../../../stores/events/calendar.ts'
-import { $eventFilter, changeFilter, toggleTag } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter, toggleCamera, toggleTag } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $peopleInEvents } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
@@ -79,7 +79,7 @@ function DatesFilter() {
 function CamerasFilter() {
   const { cameras: chosen } = useStore($eventFilter)
   const cameras = useStore($eventCameras)
-  return <CameraFilter cameras={cameras} selectedIds={chosen} onChange={(cameras) => changeFilter({ cameras })} />
+  return <CameraFilter cameras={cameras} selectedIds={chosen} onToggle={toggleCamera} />
 }
 
 /** Last of the filters, because the names arrive late and would move the filters after it. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { listOfferedKinds } from '../../../domain/events/offered-kinds.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
-import { toggleItem } from '../../../ui/toggle-item.ts'
+import { toggleItem } from '../../../domain/toggle-item.ts'
 import { FILTER_KIND_LABELS } from './kind-labels.ts'
 
 /** Chips that filter by all tags of a kind: motion, sound or face. */

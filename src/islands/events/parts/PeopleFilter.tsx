@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, togglePerson } from '../../../stores/events/event-url.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $peopleInEvents } from '../../../stores/events/events.ts'
 import { loadKnownPeople } from '../../../stores/events/known-people.ts'
@@ -13,5 +13,5 @@ export function PeopleFilterList() {
   const { face } = useStore($eventTags)
   useEffect(() => void loadKnownPeople(), [])
   const names = [...named, ...people, ...face.map(({ name }) => name)]
-  return <PeoplePanel names={names} selectedNames={people} onChange={(people) => changeFilter({ people })} />
+  return <PeoplePanel names={names} selectedNames={people} onToggle={togglePerson} />
 }

@@ -22,13 +22,15 @@ import { timeLabel } from '../../../domain/time/date-formats.ts'
 
 const NO_DETECTIONS: ReadyClipState['found'] = []
 
-/** Plays a clip from the second in the URL, else from its start. Muted until the user turns on the sound. */
+/**
+ * Plays a clip from the second in the URL, else from its start. Muted until the user turns on the sound. The next clip
+ * gets a new video in the same elements, so full screen and focus stay.
+ */
 export function Player({ clip }: { clip: ReadyClipState }) {
   const { event, url, mime, isIncomplete, isUnconfirmed, failure } = clip
   const frame = useRef<HTMLDivElement>(null)
-  const [video] = useState(() => ({ current: acquireClipVideo(url) }))
   const picture = useRef<HTMLDivElement>(null)
-  const [player] = useState(() => new ClipPlayer())
+  const { video, player } = usePlayback(clip)
   const state = useSyncExternalStore(player.subscribe, player.getSnapshot, player.getSnapshot)
   const isClipShown = useStore($isClipShown)
   const found = isClipShown ? clip.found : NO_DETECTIONS
@@ -47,6 +49,7 @@ export function Player({ clip }: { clip: ReadyClipState }) {
     return () => {
       detachPlayer()
       detachClip()
+      element.remove()
     }
   }, [player, video, url, mime])
   useLayoutEffect(() => describeVideo(video.current, event), [video, event])
@@ -82,8 +85,18 @@ export function Player({ clip }: { clip: ReadyClipState }) {
           </div>
         )}
       </div>
-      <Scrubber player={player} state={state} preview={mime === HLS_MEDIA_TYPE ? null : url} found={found} />
+      <Scrubber key={url} player={player} state={state} preview={mime === HLS_MEDIA_TYPE ? null : url} found={found} />
       <PlaybackControls player={player} state={state} frame={frame} hasDetections={found.length > 0} />
     </div>
   )
+}
+
+/** Returns the video element of a clip and its controller. Each opening of a clip has its own. */
+function usePlayback({ opening, url }: ReadyClipState) {
+  const create = () => ({ opening, url, video: { current: acquireClipVideo(url) }, player: new ClipPlayer() })
+  const [playback, setPlayback] = useState(create)
+  if (playback.opening === opening && playback.url === url) return playback
+  const next = create()
+  setPlayback(next)
+  return next
 }

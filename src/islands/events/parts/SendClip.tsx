@@ -6,7 +6,7 @@ import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $sentFeedbackClips, sendFeedbackClip } from '../../../stores/events/event-feedback.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { CheckRow } from '../../../ui/CheckRow.tsx'
-import { toggleItem } from '../../../ui/toggle-item.ts'
+import { toggleItem } from '../../../domain/toggle-item.ts'
 
 /**
  * Dialog that asks for the right tags and for consent to send the clip. It names the people who will watch the clip.

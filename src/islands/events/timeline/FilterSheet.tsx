@@ -5,14 +5,14 @@ import type { TagId } from '../../../../contract/events/event-tags.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { type FilterKind, isFilterKind, QUICK_TAGS } from '../../../domain/events/event-types.ts'
 import { listOfferedKinds } from '../../../domain/events/offered-kinds.ts'
-import { $eventFilter, changeFilter, toggleTag } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter, toggleCamera, toggleTag } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $peopleInEvents, $filteredEvents, $isFilterSheetOpen, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAfterPaint } from '../../../ui/use-after-paint.ts'
 import { CameraChoices } from '../../../ui/CameraChoices.tsx'
-import { toggleItem } from '../../../ui/toggle-item.ts'
+import { toggleItem } from '../../../domain/toggle-item.ts'
 import { DateFilter } from '../parts/DateFilter.tsx'
 import { PeopleFilterList } from '../parts/PeopleFilter.tsx'
 import { FILTER_KIND_LABELS } from '../parts/kind-labels.ts'
@@ -80,7 +80,7 @@ function FilterSection({ name, title = name, children }: { name: string; title?:
 function SheetCameras() {
   const { cameras: selectedIds } = useStore($eventFilter)
   const cameras = useStore($eventCameras)
-  return <CameraChoices cameras={cameras} selectedIds={selectedIds} onChange={changeCameras} />
+  return <CameraChoices cameras={cameras} selectedIds={selectedIds} onToggle={toggleCamera} />
 }
 
 function SheetPeople() {
@@ -129,7 +129,6 @@ const TypeChip = memo(function TypeChip({ id, name, Icon, isPressed }: TypeChipP
   )
 })
 
-const changeCameras = (cameras: string[]) => changeFilter({ cameras })
 const toggleKind = (kind: FilterKind) => changeFilter({ kinds: toggleItem($eventFilter.get().kinds, kind) })
 
 function DayRangeChoice() {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { useCallback, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { createFilterChips } from '../../../domain/events/filter-chips.ts'
 import { VisitsToggle } from '../parts/VisitsToggle.tsx'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
@@ -12,10 +12,12 @@ const LazyFilterSheet = createDeferredComponent(async () => (await import('./Fil
 
 export function PhoneFilters() {
   const filter = useStore($eventFilter)
+  const deferredFilter = useDeferredValue(filter)
   const names = useStore($cameraNames)
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
-  const chips = createFilterChips(filter, names)
+  // The open sheet covers the chips, so the list comes first.
+  const chips = createFilterChips(isOpen ? deferredFilter : filter, names)
   return (
     <>
       <button

@@ -29,7 +29,8 @@ const ignoreRowChange = () => undefined
  */
 export function PhoneStrip() {
   const filter = useDeferredValue(useStore($eventFilter))
-  const openCamera = useStore($openCamera)
+  // Deferred like the filter, because an open clip covers the strip.
+  const openCamera = useDeferredValue(useStore($openCamera))
   const selectedView = useStore($timelineView)
   const cameras = useStore($eventCameras)
   const now = useNow()

@@ -10,7 +10,7 @@ import { includesOfferedRange, listOfferedRanges } from '../../../domain/search/
 import { hasNamedDays } from '../../../domain/search/query-time.ts'
 import { removePhrase } from '../../../domain/search/remove-phrase.ts'
 import { $calendarPanels } from '../../../stores/events/calendar.ts'
-import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventUrl, changeFilter, toggleCamera, togglePerson } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
@@ -67,11 +67,7 @@ export function SearchFilters() {
         <PeopleFilter />
         {/* Beside the chip of a camera that the query names, "All cameras" would contradict the chip. */}
         {(!namesCamera || filter.cameras.length > 0) && (
-          <CameraFilter
-            cameras={cameras}
-            selectedIds={filter.cameras}
-            onChange={(cameras) => changeFilter({ cameras })}
-          />
+          <CameraFilter cameras={cameras} selectedIds={filter.cameras} onToggle={toggleCamera} />
         )}
         <DaysFilter />
       </div>
@@ -146,7 +142,7 @@ function PeopleFilter() {
         <PeoplePanel
           names={[...names, ...people, ...face.map(({ name }) => name)]}
           selectedNames={people}
-          onChange={(people) => changeFilter({ people })}
+          onToggle={togglePerson}
         />
       )}
     </FilterMenu>

@@ -14,7 +14,7 @@ import {
   deleteSearches,
   loadSearchHistory,
 } from '../../../stores/search/search-history.ts'
-import { toggleItem } from '../../../ui/toggle-item.ts'
+import { toggleItem } from '../../../domain/toggle-item.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
 type HistoryMode = 'list' | 'choosing' | 'clearing'

@@ -3,8 +3,12 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FilterSheet } from '../../../../src/islands/events/timeline/FilterSheet.tsx'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
+import { $eventCameras } from '../../../../src/stores/events/event-cameras.ts'
 import { $eventFilter, changeFilter } from '../../../../src/stores/events/event-url.ts'
 import { stubApiResponses } from '../../../support/client.ts'
+
+/** Controls of the days and of the seen status. */
+const UNMEMOIZED_NAMES = ['14 days', '60 days', 'All', 'Seen', 'Unseen']
 
 let root: Root
 
@@ -33,15 +37,36 @@ const readControlProps = () =>
     ]),
   )
 
-test('a press on a type renders only the controls of that type again', async () => {
+/** Returns the texts of the controls that `press` rendered again. */
+async function recordRenderedControls(press: () => void, isDone: () => boolean): Promise<(string | null)[]> {
   const before = readControlProps()
-  expect(before.size).toBeGreaterThan(20)
-  const chip = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Package')
-  chip?.click()
-  await vi.waitFor(() => expect(chip?.getAttribute('aria-pressed')).toBe('true'))
-  expect($eventFilter.get().tags).toHaveLength(1)
+  press()
+  await vi.waitFor(() => expect(isDone()).toBe(true))
   const rendered = [...readControlProps()].filter(([control, props]) => before.get(control) !== props)
-  const names = rendered.map(([control]) => (control.closest('label') ?? control).textContent)
-  // The days and the seen status are not memoized.
-  expect(names.toSorted()).toEqual(['14 days', '60 days', 'All', 'Package', 'Package', 'Seen', 'Unseen'])
+  return rendered.map(([control]) => (control.closest('label') ?? control).textContent).toSorted()
+}
+
+test('a press on a type renders only the controls of that type again', async () => {
+  expect(readControlProps().size).toBeGreaterThan(20)
+  const chip = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Package')
+  const names = await recordRenderedControls(
+    () => chip?.click(),
+    () => chip?.getAttribute('aria-pressed') === 'true',
+  )
+  expect($eventFilter.get().tags).toHaveLength(1)
+  expect(names).toEqual([...UNMEMOIZED_NAMES, 'Package', 'Package'].toSorted())
+})
+
+test('a press on a camera renders only the row of that camera again', async () => {
+  const findCamera = (name: string) =>
+    [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)?.querySelector('input')
+  const cameras = ['Yard', 'Hall', 'Gate'].map((nickname) => ({ device_id: nickname, nickname }))
+  $eventCameras.set(cameras as never)
+  await vi.waitFor(() => expect(findCamera('Gate')).toBeTruthy())
+  const names = await recordRenderedControls(
+    () => findCamera('Hall')?.click(),
+    () => findCamera('Hall')?.checked === true,
+  )
+  expect($eventFilter.get().cameras).toEqual(['Hall'])
+  expect(names).toEqual([...UNMEMOIZED_NAMES, 'Hall'].toSorted())
 })

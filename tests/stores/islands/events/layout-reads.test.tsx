@@ -7,7 +7,7 @@ import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
 import { ClipHour } from '../../../../src/islands/events/parts/ClipHour.tsx'
 import { EventPanel } from '../../../../src/islands/events/parts/EventPanel.tsx'
 import { NewEventsButton } from '../../../../src/islands/events/parts/NewEventsButton.tsx'
-import { changeFilter } from '../../../../src/stores/events/event-url.ts'
+import { $eventUrl, changeFilter, openEvent } from '../../../../src/stores/events/event-url.ts'
 import { $events } from '../../../../src/stores/events/events.ts'
 import { StripCanvas } from '../../../../src/ui/StripCanvas.tsx'
 import { useWidth } from '../../../../src/ui/use-width.ts'
@@ -37,6 +37,8 @@ let root: Root
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   stubApiResponses({})
+  // jsdom does not implement scrolling.
+  Element.prototype.scrollTo = () => undefined
   history.replaceState(null, '', '/events')
   vi.stubGlobal(
     'ResizeObserver',
@@ -79,6 +81,16 @@ test('a filter and a new event change the list without a forced layout', async (
   expect(document.querySelectorAll('[data-event]').length).toBeGreaterThan(0)
   expect(await recordReads(() => showEvents(EVENTS))).toEqual([])
   expect(await recordReads(() => changeFilter({ tags: ['101'] }))).toEqual([])
+})
+
+test('opening and closing an event force no layout before the paint', async () => {
+  await act(async () => root.render(<EventPanel isPhone isCovered={false} />))
+  await act(async () => showEvents(EVENTS))
+  expect(await recordReads(() => openEvent({ eventId: 'e1', deviceId: 'a' }))).toEqual([])
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+  expect(await recordReads(() => $eventUrl.set({ filter: DEFAULT_FILTER, open: null }))).toEqual([])
+  expect(focus).not.toHaveBeenCalled()
+  await act(async () => vi.waitFor(() => expect(document.activeElement?.getAttribute('data-event')).toBe('e1')))
 })
 
 test('the first list appears without a forced layout', async () => {
