@@ -46,6 +46,8 @@ describe.each(ALL_PAGES.map((page) => [page.path, page] as const))('document of 
     expect(html).toMatch(new RegExp(`<html [^>]*data-page="${path}"`))
     expect(/<html [^>]*data-who="asking"/.test(html)).toBe(isProtected(path))
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
+    // In the head, a font face delays the first paint in Chrome.
+    expect(html.indexOf('new FontFace(') > html.indexOf('<body')).toBe(isProtected(path))
     // OPEN-171: the browser notice is on all pages except those that only redirect.
     expect(html.includes('<div class="notice"')).toBe(showsHeader(path) && !path.startsWith('/user/'))
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))

@@ -3,8 +3,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FilterSheet } from '../../../../src/islands/events/timeline/FilterSheet.tsx'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
-import { $eventCameras } from '../../../../src/stores/events/event-cameras.ts'
 import { $eventFilter, changeFilter } from '../../../../src/stores/events/event-url.ts'
+import { $devices, toDevice } from '../../../../src/stores/home/devices.ts'
 import { stubApiResponses } from '../../../support/client.ts'
 
 /** Controls of the days and of the seen status. */
@@ -26,6 +26,7 @@ beforeEach(async () => {
 afterEach(() => {
   root.unmount()
   changeFilter(DEFAULT_FILTER)
+  $devices.set({ state: 'loading' })
 })
 
 /** Returns the props that React rendered last for each control of the sheet. */
@@ -60,8 +61,17 @@ test('a press on a type renders only the controls of that type again', async () 
 test('a press on a camera renders only the row of that camera again', async () => {
   const findCamera = (name: string) =>
     [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)?.querySelector('input')
-  const cameras = ['Yard', 'Hall', 'Gate'].map((nickname) => ({ device_id: nickname, nickname }))
-  $eventCameras.set(cameras as never)
+  const devices = ['Yard', 'Hall', 'Gate'].map((name) =>
+    toDevice({
+      device_id: name,
+      device_model: 'M',
+      nickname: name,
+      device_order: 0,
+      role: 1,
+      device_category: 'camera',
+    }),
+  )
+  $devices.set({ state: 'ready', devices })
   await vi.waitFor(() => expect(findCamera('Gate')).toBeTruthy())
   const names = await recordRenderedControls(
     () => findCamera('Hall')?.click(),

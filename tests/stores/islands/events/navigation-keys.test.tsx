@@ -69,7 +69,7 @@ test('the next clip gets a new video, and the buttons keep the focus', async () 
   const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined)
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
-  const resource = { begin_time: 0, end_time: 9000, resource_version: 1, resource_type: 's3' }
+  const resource = { begin_time: 0, end_time: 9000, resource_version: 1, resource_type: 's3' } as const
   $events.set({ state: 'ready', events: createEvents([resource]), isFilling: false, shortfall: null })
   openEvent({ eventId: 'new', deviceId: 'a' })
   root.render(<ClipStage />)
