@@ -41,7 +41,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   usePaymentRedirect(opened)
   // React renders the opened form in short tasks. Until it is complete, the waiting form stays as it is.
   const checkout = useDeferredValue(opened !== null) ? opened : null
-  const earlyChoice = useWaitingChoice(opened !== null)
+  const earlyChoice = useWaitingChoice(opened?.form)
   const visibleCheckout = checkout ?? createWaitingCheckout(segment, { sku, ...earlyChoice })
   const carryFocus = useFocusCarrier()
   const carryPress = useEarlyPress()
@@ -79,12 +79,20 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   )
 }
 
-/** Returns the choice of the waiting form. It stays when the checkout opens and applies it. */
-function useWaitingChoice(isOpened: boolean) {
+/**
+ * Returns the choice of the waiting form. It stays when the checkout opens and applies it. A press after that changes
+ * the form of the checkout (`openedForm`), which the waiting form then shows until its successor has rendered.
+ */
+function useWaitingChoice(openedForm: CheckoutForm | undefined) {
   const earlyChoice = useStore($earlyChoice)
-  const [shownChoice, setShownChoice] = useState(earlyChoice)
-  if (!isOpened && shownChoice !== earlyChoice) setShownChoice(earlyChoice)
-  return isOpened ? shownChoice : earlyChoice
+  const [choice, setChoice] = useState(earlyChoice)
+  const [firstForm, setFirstForm] = useState(openedForm)
+  if (!openedForm && choice !== earlyChoice) setChoice(earlyChoice)
+  if (openedForm && !firstForm) setFirstForm(openedForm)
+  if (!openedForm) return earlyChoice
+  const { sku, period, trial } = openedForm
+  const first = firstForm ?? openedForm
+  return first.sku === sku && first.period === period && first.trial === trial ? choice : { sku, period, trial }
 }
 
 /**
