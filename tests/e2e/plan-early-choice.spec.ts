@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { openWithPlan } from '../support/customer.ts'
 import { cameraAiPlan } from '../support/browser-account.ts'
-import { expect, SIGNED_IN_STATES, SIGNED_OUT_STATE, test } from '../support/e2e.ts'
+import { expect, holdResponses, SIGNED_IN_STATES, SIGNED_OUT_STATE, test } from '../support/e2e.ts'
 import { measureBox } from '../support/timeline.ts'
 
 test.use({ storageState: SIGNED_IN_STATES.free })
@@ -12,21 +12,11 @@ const findPro = (page: Page) => page.getByRole('checkbox', { name: 'Add Pro' })
 const findForm = (page: Page) => page.getByRole('region', { name: 'Your choices' })
 const findAmountDue = (page: Page) => page.getByRole('region', { name: 'Today’s price' }).locator('.price-due dd')
 
-/** Holds the requests of this URL until the returned function is called. */
-async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
-
 /** The page loads the plan simulation when it has hydrated. */
 const waitUntilHydrated = (page: Page) => expect(page.locator('.truth-panel .quote-skeleton')).toHaveCount(0)
 
 test('choices before the subscriptions load are shown, and keep their price and the focus', async ({ page }) => {
-  const release = await holdRequests(page, SUBSCRIPTIONS)
+  const release = await holdResponses(page, SUBSCRIPTIONS)
   await page.goto('/account/products/unlimited')
   await waitUntilHydrated(page)
   await page.getByText('Monthly', { exact: true }).click()
@@ -46,7 +36,7 @@ test('choices before the subscriptions load are shown, and keep their price and 
 })
 
 test('Pro can be added before the subscriptions load, but the steps that need them are inert', async ({ page }) => {
-  const release = await holdRequests(page, SUBSCRIPTIONS)
+  const release = await holdResponses(page, SUBSCRIPTIONS)
   await page.goto('/account/products/unlimited?period=annual')
   await waitUntilHydrated(page)
   const couponField = page.getByRole('textbox', { name: 'Coupon code' })
@@ -63,7 +53,7 @@ test('Pro can be added before the subscriptions load, but the steps that need th
 })
 
 test('a press that begins before the subscriptions load and ends later counts once', async ({ page }) => {
-  const release = await holdRequests(page, SUBSCRIPTIONS)
+  const release = await holdResponses(page, SUBSCRIPTIONS)
   await page.goto('/account/products/unlimited')
   await waitUntilHydrated(page)
   await page.getByText('Add Pro', { exact: true }).hover()
@@ -79,7 +69,7 @@ test('a press that begins before the subscriptions load and ends later counts on
 test('a press that begins before the subscriptions load adds Pro, also if Pro turns out to be chosen', async ({
   page,
 }) => {
-  const release = await holdRequests(page, SUBSCRIPTIONS)
+  const release = await holdResponses(page, SUBSCRIPTIONS)
   await page.goto('/account/products/unlimited?plan=pro&period=monthly')
   await waitUntilHydrated(page)
   await expect(findPro(page)).not.toBeChecked()
@@ -93,7 +83,7 @@ test('a press that begins before the subscriptions load adds Pro, also if Pro tu
 })
 
 test('choices before the page has hydrated count', async ({ page }) => {
-  const release = await holdRequests(page, /\/_astro\/(Plan|page-chunk)\./)
+  const release = await holdResponses(page, /\/_astro\/(Plan|page-chunk)\./)
   await page.goto('/account/products/unlimited', { waitUntil: 'commit' })
   await page.getByText('Monthly', { exact: true }).click()
   await page.getByText('Add Pro', { exact: true }).click()
@@ -109,7 +99,7 @@ test.describe('with a plan', () => {
   test.use({ storageState: SIGNED_OUT_STATE })
 
   test('an early choice changes that plan', { tag: '@all' }, async ({ page }) => {
-    const release = await holdRequests(page, SUBSCRIPTIONS)
+    const release = await holdResponses(page, SUBSCRIPTIONS)
     await openWithPlan(page, 'early', '/account/products/camera-ai', cameraAiPlan(1))
     await waitUntilHydrated(page)
     await findPeriod(page, 'Annual').press('Space')
