@@ -50,6 +50,7 @@ export const DatesPanel = memo(function DatesPanel(props: DatesPanelProps) {
         min={firstDay}
         max={toDay(now)}
         today={toDay(now)}
+        focused-date={range.end}
         months={months}
         locale={formats.locale}
         first-day-of-week={getFirstWeekday(formats) % 7}

@@ -10,6 +10,8 @@ declare module 'react' {
         readonly min: string
         readonly max: string
         readonly today: string
+        /** Day whose month appears first, and that the Tab key reaches. */
+        readonly 'focused-date': string
         readonly locale: string
         /** First day of the week: 0 (Sunday) to 6. */
         readonly 'first-day-of-week': number

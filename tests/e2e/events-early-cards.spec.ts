@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { AFTERNOON_TIME_ZONE } from '../support/time-zone.ts'
 
-test.use({ storageState: SIGNED_IN_STATES.owner })
+// Early cards are those of today.
+test.use({ storageState: SIGNED_IN_STATES.owner, timezoneId: AFTERNOON_TIME_ZONE })
 
 const early = (page: Page) => page.locator('[data-early-list] a[data-event]')
 const final = (page: Page) => page.locator('[data-list] a[data-event]')
