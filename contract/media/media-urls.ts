@@ -5,8 +5,9 @@ import { HOUR_MS } from '../time-units.ts'
  * the sign-in (contract/media/media-token.ts). `sig` is lower-case hex HMAC-SHA-256 with `MEDIA_KEY` (UTF-8 bytes of
  * the binding) over `formatSignedContent(...)`. The provider checks the signature, the expiry, that the sign-in has not
  * ended, and that the account may see the camera. It supports Range requests, and CORS for the portal's origin. The
- * edge redirects `GET /m/clip/{id}` (session cookie) to such a URL, or returns it as JSON (`{ url }`). For
- * `/m/{thumb|last}/{id}`, the edge fetches the image itself, so browsers do not see the signed URL.
+ * edge redirects `GET /m/clip/{id}` (session cookie) to such a URL. `GET /m/clips/{id,id,…}` returns the URLs of several
+ * clips in the same order: `{ urls }`. For `/m/{thumb|last}/{id}`, the edge fetches the image itself, so browsers do not
+ * see the signed URL.
  */
 export const MEDIA_KINDS = ['thumb', 'clip', 'last'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
@@ -16,6 +17,8 @@ export type MediaKind = (typeof MEDIA_KINDS)[number]
  * replay calls) and `/media/zip/{export id}` (archive of clips). All are signed in the same way.
  */
 export type SignedMediaKind = MediaKind | 'hls' | 'zip'
+/** Maximum number of clips whose URLs one request signs. A tall screen shows fewer cards. */
+export const SIGNED_CLIPS_MAX = 50
 export const HLS_MEDIA_TYPE = 'application/vnd.apple.mpegurl'
 
 /** Lifetime of archive URLs. It is longer than that of other media URLs, because archives take long to download. */

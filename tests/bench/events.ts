@@ -10,44 +10,34 @@ const RUNS = 9
 /** Delay before a click, ms: the page prefetches scripts in this time, as it does while a user reads the list. */
 const SETTLE_MS = 1500
 
-/** Time that the pointer rests on a card before the second kind of press, ms. The preview starts later. */
-const REST_MS = 150
-
 /**
  * Measures the time from a mouse press on an event to the first frame of its clip, and from a seek to the new frame. The
- * mouse button is released immediately: a user holds it longer, and the clip already loads in this time. Also measures
- * presses after the pointer has rested on the card, as a user's pointer does.
+ * mouse button is released immediately: a user holds it longer, and the clip already loads in this time.
  */
 export async function measureClips(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await openSignedInPage(browser, system.origin, '/events')
-  const [clipTimes, restTimes, seekTimes, ids]: [number[], number[], number[], string[]] = [[], [], [], []]
+  const [clipTimes, seekTimes, ids]: [number[], number[], string[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
-    const { timeMs, eventId } = await measurePress(page, system.origin, run, 0)
+    const { timeMs, eventId } = await measurePress(page, system.origin, run)
     clipTimes.push(timeMs)
     ids.push(eventId)
     seekTimes.push(await page.evaluate(seekClip))
-    restTimes.push((await measurePress(page, system.origin, run, REST_MS)).timeMs)
   }
   const finiteSeeks = seekTimes.filter(Number.isFinite)
   const floor = await measureClipBaseline(context, system.origin, ids)
   await browser.close()
   return [
     { ...createFigure('events: mouse press to first frame of the clip, median', clipTimes, 90), baseline: floor },
-    {
-      ...createFigure('events: mouse press after a rest on the card to first frame, median', restTimes, 90),
-      baseline: floor,
-    },
     createFigure('events: seek within the clip to its frame, median', finiteSeeks, 100),
   ]
 }
 
-/** Opens the page and presses the card at this position, after a rest of the pointer on it. */
+/** Opens the page and presses the card at this position. */
 async function measurePress(
   page: Page,
   origin: string,
   index: number,
-  restMs: number,
 ): Promise<{ readonly timeMs: number; readonly eventId: string }> {
   await page.goto(`${origin}/events`)
   const card = page.locator('main a[data-event]').nth(index)
@@ -55,12 +45,7 @@ async function measurePress(
   await page.waitForTimeout(SETTLE_MS)
   const eventId = (await card.getAttribute('data-event')) ?? ''
   const measurement = await page.evaluateHandle(measurePressedClip)
-  const title = card.locator('.truncate').first()
-  if (restMs > 0) {
-    await title.hover()
-    await page.waitForTimeout(restMs)
-  }
-  await title.click()
+  await card.locator('.truncate').first().click()
   return { timeMs: await measurement.evaluate(({ timeMs }) => timeMs), eventId }
 }
 

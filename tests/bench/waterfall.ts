@@ -106,7 +106,7 @@ export async function measurePressMarks(page: Page): Promise<TimingMarks> {
     )
     const replayUrlRequest = resourcesSincePress.find(({ name }) => /archive/.test(name))
     const clipRequest = resourcesSincePress.find(({ initiatorType }) => initiatorType === 'video')
-    const signedUrlRequest = resourcesSincePress.find(({ name }) => name.includes('/m/clip/'))
+    const signedUrlRequest = resourcesSincePress.find(({ name }) => name.includes('/m/clips/'))
     const marks: [string, number][] = [
       ['replay call sent', replayUrlRequest?.startTime ?? Number.NaN],
       ['replay call answered', replayUrlRequest?.responseEnd ?? Number.NaN],

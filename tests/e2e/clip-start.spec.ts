@@ -55,7 +55,7 @@ function recordOpeningSteps(): void {
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
     if (url.includes('/replay_url')) addOnce('replay call')
-    if (url.includes('/m/clip/')) addOnce('URL of the clip')
+    if (url.includes('/m/clip')) addOnce('URL of the clip')
     return fetch(input, init)
   }
   const createElement = document.createElement.bind(document) as (name: string) => HTMLElement
@@ -95,14 +95,14 @@ test('an opened clip shows its first frame before React renders the stage, and l
   await expect.poll(listSteps).toContain('first frame')
   // Settled: React waits for the paused clock.
   const steps = await listSteps()
-  expect(steps).toEqual(['URL of the clip', 'video', 'first frame'])
+  expect(steps).toEqual(['video', 'first frame'])
   expect(redirects).toEqual([])
   const video = page.locator('video[aria-label^=Clip]')
   const box = await video.boundingBox()
   await video.evaluate((element) => (element.dataset['early'] = ''))
   await page.clock.resume()
   await expect(page.getByRole('region', { name: 'Clip' })).toBeVisible()
-  await expect.poll(listSteps).toHaveLength(5)
+  await expect.poll(listSteps).toHaveLength(4)
   await expect(page.locator('.stage')).toHaveCount(1)
   await expect(page.locator('video[data-early]')).toHaveCount(1)
   await expect.poll(() => video.boundingBox()).toEqual(box)
@@ -131,7 +131,8 @@ test('Back closes a clip that React has not rendered yet', async ({ page }) => {
 test('a clip loads once, from the press of the mouse button on, before clips of other cameras', async ({ page }) => {
   const sources: string[] = []
   page.on('request', (request) => {
-    if (/\/m\/clip\//.test(request.url()) && !request.redirectedFrom()) sources.push(new URL(request.url()).pathname)
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/media/clip/')) sources.push(pathname)
   })
   await page.goto('/events?days=60&tags=104')
   const card = eventCards(page).getByRole('link').first()
@@ -140,12 +141,12 @@ test('a clip loads once, from the press of the mouse button on, before clips of 
   await waitForStageCode(page)
   await page.mouse.down()
   const id = (await card.getAttribute('data-event')) ?? ''
-  await expect.poll(() => sources).toEqual([`/m/clip/${id}`])
+  await expect.poll(() => sources).toEqual([`/media/clip/${id}`])
   await expect(page.locator('video[aria-label^=Clip]')).toHaveCount(0)
   await page.mouse.up()
   const video = page.locator('video[aria-label^=Clip]')
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
-  expect(sources[0]).toBe(`/m/clip/${id}`)
+  expect(sources[0]).toBe(`/media/clip/${id}`)
   expect(sources.filter((source) => source === sources[0])).toHaveLength(1)
 })
 
@@ -155,7 +156,7 @@ test('clips of other cameras load once the open clip plays', async ({ page }) =>
   if (!event) throw new Error('no moment was recorded by several cameras')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const sources: string[] = []
-  await page.route(/\/m\/clip\//, async (route) => {
+  await page.route(/\/m(?:edia)?\/clip\//, async (route) => {
     sources.push(new URL(route.request().url()).pathname)
     await held
     await route.continue()
@@ -164,19 +165,19 @@ test('clips of other cameras load once the open clip plays', async ({ page }) =>
   const otherClips = page.locator('.companions video')
   // With a question about a person, the panel has no room to show them.
   await expect(otherClips.first()).toBeAttached()
-  expect(sources.filter((source) => source !== `/m/clip/${event.event_id}`)).toEqual([])
+  expect(sources.filter((source) => source !== `/media/clip/${event.event_id}`)).toEqual([])
   release()
   await expect.poll(() => otherClips.first().evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0)
 })
 
 test('a clip that neither plays nor is confirmed says so, and plays after a retry', async ({ page, problems }) => {
-  const requests = [REPLAY_URL, /\/m\/clip\//]
+  const requests = [REPLAY_URL, /\/m\/clips?\//]
   for (const request of requests) await page.route(request, (route) => route.abort())
   await openFirstClip(page)
   const alert = page.getByRole('region', { name: 'Clip' }).getByRole('alert')
   const retry = alert.getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
-  removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /replay_url|\/m\/clip\// })
+  removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /replay_url|\/m\/clips?\// })
   for (const request of requests) await page.unroute(request)
   await retry.click()
   const video = page.locator('video[aria-label^=Clip]')

@@ -1,23 +1,13 @@
+import { dropSignedUrl, requestSignedUrl } from './signed-urls.ts'
+
 /** Time after a press in which the click must open the clip, ms. */
 const UNUSED_MS = 2000
 
-/** Time for which a signed URL is used again, ms. It is valid for longer (contract/media/media-urls.ts). */
-const SIGNED_URL_USE_MS = 60_000
-
 let preloaded: HTMLVideoElement | null = null
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
-/** Signed URL of the last clip: the card under the pointer requests it, then its preview, then its player. */
-let latest: { readonly url: string; readonly signedUrl: Promise<string>; readonly at: number } | null = null
 
 /** Portal URL (`/m/clip/{id}`) of the clip that each element loads or will load. */
 const clipUrls = new WeakMap<HTMLVideoElement, string>()
-
-/** Returns the signed URL of a clip, or `url` if the request fails. An element then fails with `url`. */
-export function requestSignedUrl(url: string): Promise<string> {
-  if (latest?.url !== url || Date.now() - latest.at >= SIGNED_URL_USE_MS)
-    latest = { url, signedUrl: fetchSignedUrl(url), at: Date.now() }
-  return latest.signedUrl
-}
 
 /** Starts to load a clip before its player renders. Replaces a preloaded clip that no player uses. */
 export function preloadClip(url: string): HTMLVideoElement {
@@ -80,17 +70,7 @@ function createClipVideo(): HTMLVideoElement {
  */
 async function loadClip(video: HTMLVideoElement, url: string): Promise<void> {
   clipUrls.set(video, url)
-  // The access may have ended meanwhile. A retry requests another URL.
-  video.addEventListener('error', () => (latest = null), { once: true })
+  video.addEventListener('error', () => dropSignedUrl(url), { once: true })
   const src = await requestSignedUrl(url)
   if (hasClipUrl(video, url)) video.src = src
-}
-
-async function fetchSignedUrl(url: string): Promise<string> {
-  try {
-    const response = await fetch(url, { headers: { accept: 'application/json' }, priority: 'high' })
-    return response.ok ? ((await response.json()) as { url: string }).url : url
-  } catch {
-    return url
-  }
 }

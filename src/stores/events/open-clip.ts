@@ -6,7 +6,8 @@ import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
 import { getClip, getReplayResourceType } from '../../domain/events/event-recording.ts'
 import type { OpenEventRef } from '../../domain/events/event-url.ts'
-import { preloadClip, preloadPressedClip, releasePreloadedClip, requestSignedUrl } from '../../media/clip/clip-video.ts'
+import { preloadClip, preloadPressedClip, releasePreloadedClip } from '../../media/clip/clip-video.ts'
+import { requestSignedUrls } from '../../media/clip/signed-urls.ts'
 import { $eventUrl, $syncedMoment, setClipStart } from './event-url.ts'
 import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
@@ -50,7 +51,7 @@ const CLIP_NOT_ARRIVED_TEXT = 'The clip is still uploading. It’ll play here wh
 const NO_EVENT_TEXT = 'This event was deleted, or its camera isn’t shared with you.'
 const CLIP_LOAD_FAILED_TEXT = 'We couldn’t load the clip.'
 
-/** Time that the pointer or the focus must rest on a card, ms, so that passing over cards sends no requests. */
+/** Time without pointing, scrolling and moving the focus, ms, so that passing over cards sends no requests. */
 const REST_MS = 100
 
 let latestOpening = 0
@@ -98,35 +99,36 @@ export function startOpenedClips(showEarly: ShowEarly): void {
 }
 
 /**
- * Requests the URL of a card's clip while the mouse pointer or the focus rests on the card, and loads the clip while the
- * mouse button is down, before the click. Returns a function that stops this.
+ * Requests the signed URLs of the clips of all rendered cards, also of new ones when the pointer, the focus and the list
+ * rest. Loads the clip of a card while the mouse button is down, before the click. Returns a function that stops this.
  */
-export function preloadPointedClips(): () => void {
-  let pointedId = ''
+export function preloadShownClips(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const onPoint = ({ target }: PointerEvent | FocusEvent) => {
-    const eventId = findCardId(target)
-    if (eventId === pointedId) return
-    pointedId = eventId
+  const waitForRest = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      const clip = findImmediateClip(eventId)
-      if (clip) void requestSignedUrl(clip.url)
-    }, REST_MS)
+    timer = setTimeout(requestShownUrls, REST_MS)
   }
   const onPress = ({ target, button, pointerType }: PointerEvent) => {
     const clip = pointerType === 'mouse' && button === 0 && findImmediateClip(findCardId(target))
     if (clip && clip.event.event_id !== $currentEvent.get()?.event_id) preloadPressedClip(clip.url)
   }
   const listeners = new AbortController()
-  const options = { capture: true, signal: listeners.signal }
-  document.addEventListener('pointerover', (pointer) => pointer.pointerType === 'mouse' && onPoint(pointer), options)
-  document.addEventListener('focusin', onPoint, options)
+  const options = { capture: true, passive: true, signal: listeners.signal }
+  for (const type of ['pointerover', 'focusin', 'scroll']) document.addEventListener(type, waitForRest, options)
   document.addEventListener('pointerdown', onPress, options)
+  requestShownUrls()
   return () => {
     clearTimeout(timer)
     listeners.abort()
   }
+}
+
+function requestShownUrls(): void {
+  const list = $events.get()
+  if (list.state !== 'ready') return
+  const shownIds = new Set([...document.querySelectorAll('a[data-event]')].map(findCardId))
+  const clips = list.events.filter(({ event_id }) => shownIds.has(event_id)).map(createImmediateClip)
+  requestSignedUrls(clips.flatMap((clip) => (clip ? [clip.url] : [])))
 }
 
 const findCardId = (target: EventTarget | null): string =>

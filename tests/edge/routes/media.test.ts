@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SIGNED_CLIPS_MAX } from '../../../contract/media/media-urls.ts'
 import { addDemoBridge } from '../../support/demo-bridge.ts'
 import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { createBridgeEvent } from '../../support/home.ts'
@@ -43,15 +44,29 @@ describe('media route /m', () => {
     expect([await answer.text(), answer.headers.get('cache-control')]).toEqual(['a whole clip', 'private, no-store'])
   })
 
-  test('returns the same URL as JSON for a player, uncached and only to the portal’s own pages', async () => {
+  test('returns the URLs of several clips as JSON for the player, uncached and only to the portal’s own pages', async () => {
     const visitor = await openSignedIn()
-    const answer = await visitor.fetch('/m/clip/evt_t', { headers: { accept: 'application/json' } })
+    const answer = await visitor.get('/m/clips/none,evt_t')
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    const { url } = (await answer.json()) as { url: string }
-    expect(await (await fetch(url)).text()).toBe('a whole clip')
-    const stranger = await edge.visitor().fetch('/m/clip/evt_t', { headers: { accept: 'application/json' } })
-    expect(stranger.status).toBe(401)
+    const { urls } = (await answer.json()) as { urls: readonly string[] }
+    expect(urls).toHaveLength(2)
+    expect(await fetchStatus(urls[0] ?? '')).toBe(404)
+    expect(await (await fetch(urls[1] ?? '')).text()).toBe('a whole clip')
+    expect((await edge.visitor().get('/m/clips/evt_t')).status).toBe(401)
+    const stranger = await openSignedIn('free@example.com')
+    const answered = (await (await stranger.get('/m/clips/evt_t')).json()) as { urls: readonly string[] }
+    expect(await fetchStatus(answered.urls[0] ?? '')).toBe(404)
+  })
+
+  test.each([
+    ['an invalid id', 'evt_t,a.b'],
+    ['an empty id', 'evt_t,'],
+    ['more clips than a request may sign', Array.from({ length: SIGNED_CLIPS_MAX + 1 }, (_, i) => `e${i}`).join(',')],
+  ])('signs nothing for %s', async (_, ids) => {
+    const visitor = await openSignedIn()
+    expect((await visitor.get(`/m/clips/${ids}`)).status).toBe(404)
+    expect(edge.proxy.count(MEDIA_TOKEN_PATH)).toBe(0)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { requestSignedUrl } from '../../../media/clip/clip-video.ts'
+import { requestSignedUrl } from '../../../media/clip/signed-urls.ts'
 
 /** Delay before the preview starts, so that a pointer that only passes over the thumbnail does not start it. */
 const HOVER_DELAY_MS = 250

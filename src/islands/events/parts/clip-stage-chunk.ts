@@ -1,7 +1,7 @@
 /** Chunk boundary: the clip stage, previews of clips, and the parts of an open visit. */
 import { durationLabel, eventTimeLabel } from '../../../domain/time/date-formats.ts'
 import { $eventUrl } from '../../../stores/events/event-url.ts'
-import { preloadPointedClips, startOpenedClips, syncOpenEvent } from '../../../stores/events/open-clip.ts'
+import { preloadShownClips, startOpenedClips, syncOpenEvent } from '../../../stores/events/open-clip.ts'
 import { removeEarlyStage, showEarlyStage } from './early-stage.ts'
 
 export { ClipStage } from './ClipStage.tsx'
@@ -10,7 +10,7 @@ export { VisitPart } from './VisitPart.tsx'
 
 // From now on, a click on an event requests its clip before the stage renders.
 syncOpenEvent()
-preloadPointedClips()
+preloadShownClips()
 startOpenedClips(showEarlyStage)
 // For example, the user went back before the stage rendered.
 $eventUrl.listen(({ open }) => open || removeEarlyStage())
