@@ -59,11 +59,31 @@ test('a URL is requested again after two minutes, and after its clip has failed'
 test.each([
   ['is rejected', () => Promise.resolve(new Response('{}', { status: 401 }))],
   ['fails', () => Promise.reject(new TypeError('offline'))],
-])('if the request %s, the clip loads from the portal, and the next clip requests its URL again', async (_, fail) => {
-  const [url = ''] = listUrls(1)
-  const signInAgain = respond
-  respond = fail
-  expect(await requestSignedUrl(url)).toBe(url)
-  respond = signInAgain
+])(
+  'if the request %s, the clip loads from the portal, and listed clips wait before the next request',
+  async (_, fail) => {
+    const [url = '', listed = ''] = listUrls(2)
+    const answer = respond
+    respond = fail
+    expect(await requestSignedUrl(url)).toBe(url)
+    respond = answer
+    vi.advanceTimersByTime(9999)
+    requestSignedUrls([listed])
+    expect(requests).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    requestSignedUrls([listed])
+    expect(requests).toHaveLength(2)
+    expect(await requestSignedUrl(url)).toBe(sign(`test${testCount}-0`))
+  },
+)
+
+test('an opened clip does not wait after a failure, and a success ends the wait', async () => {
+  const [url = '', listed = ''] = listUrls(2)
+  const answer = respond
+  respond = () => Promise.reject(new TypeError('offline'))
+  await requestSignedUrl(url)
+  respond = answer
   expect(await requestSignedUrl(url)).toBe(sign(`test${testCount}-0`))
+  requestSignedUrls([listed])
+  expect(requests).toHaveLength(3)
 })
