@@ -82,11 +82,11 @@ function SyncedClip({ event }: { event: Event }) {
     [begin],
   )
   useEffect(() => {
-    // A playhead that does not move means that the clip is paused.
+    // A playhead that does not move means that the clip is paused. Its first position is no movement.
     let last = $playhead.get()
     const timer = setInterval(() => {
       const at = $playhead.get()
-      const isMoving = at !== last
+      const isMoving = last !== null && at !== last
       last = at
       if (isMoving) void video.current?.play().catch(() => undefined)
       else video.current?.pause()
