@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { median, openBrowser, openSignedInPage } from './browser.ts'
+import { median, openBrowser, openSignedInPage, pressWithMouse } from './browser.ts'
 import { measureClipBaseline } from './floors.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
@@ -43,9 +43,11 @@ async function measurePress(
   const card = page.locator('main a[data-event]').nth(index)
   await card.waitFor()
   await page.waitForTimeout(SETTLE_MS)
+  await card.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(SETTLE_MS)
   const eventId = (await card.getAttribute('data-event')) ?? ''
   const measurement = await page.evaluateHandle(measurePressedClip)
-  await card.locator('.truncate').first().click()
+  await pressWithMouse(page, card.locator('.truncate').first())
   return { timeMs: await measurement.evaluate(({ timeMs }) => timeMs), eventId }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { median } from './browser.ts'
+import { median, pressWithMouse } from './browser.ts'
 
 /** Names and times of loading steps, ms since the navigation or the mouse press. */
 export type TimingMarks = readonly (readonly [what: string, at: number])[]
@@ -96,7 +96,7 @@ export async function measurePressMarks(page: Page): Promise<TimingMarks> {
     addEventListener('pointerdown', onPress, { capture: true, once: true })
     return press
   })
-  await card.locator('.truncate').first().click()
+  await pressWithMouse(page, card.locator('.truncate').first())
   await page.waitForFunction(() =>
     (globalThis as { marks?: [string, number][] }).marks?.some(([name]) => name === 'frame'),
   )

@@ -72,8 +72,9 @@ test.describe('the first paint on a phone', () => {
 
     test('needs only the first section, and the others follow', async ({ page, problems }) => {
       const { styledCount, layoutSize } = await countFirstPaintWork(page, '/')
-      expect.soft(styledCount).toBeLessThanOrEqual(300)
-      expect.soft(layoutSize).toBeLessThanOrEqual(220)
+      expect.soft(styledCount).toBeLessThanOrEqual(110)
+      expect.soft(layoutSize).toBeLessThanOrEqual(110)
+      await expect(page.getByText('Sam at the door')).toHaveJSProperty('offsetHeight', 18)
       await expect(page.getByText('Every second accounted for')).toHaveJSProperty('offsetHeight', 24)
       removeExpectedProblems(problems, SIGNED_OUT_401)
     })
