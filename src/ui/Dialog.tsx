@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 
 /** Modal dialog; on a phone, a bottom sheet. Escape, the close button and a press outside call `onClose`. */
-export function Dialog({ title, note, onClose, children }: DialogProps) {
+export function Dialog({ title, note, isHidden = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
@@ -18,6 +18,7 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
     <dialog
       ref={element}
       className="dialog"
+      hidden={isHidden}
       aria-labelledby={id}
       onCancel={onCancel}
       onClose={onClose}
@@ -42,6 +43,8 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
 interface DialogProps {
   title: string
   note?: ReactNode
+  /** True if the dialog is not displayed, although the page behind it is still inert. */
+  isHidden?: boolean
   onClose: () => void
   children: ReactNode
 }

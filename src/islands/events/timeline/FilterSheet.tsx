@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
-import { memo, type ReactNode, useEffect } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import type { TagId } from '../../../../contract/events/event-tags.ts'
 import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { type FilterKind, isFilterKind, QUICK_TAGS } from '../../../domain/events/event-types.ts'
@@ -10,7 +10,7 @@ import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $peopleInEvents, $filteredEvents, $isFilterSheetOpen, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { useAfterPaint } from '../../../ui/use-after-paint.ts'
+import { runAfterPaint, useAfterPaint } from '../../../ui/use-after-paint.ts'
 import { CameraChoices } from '../../../ui/CameraChoices.tsx'
 import { toggleItem } from '../../../domain/toggle-item.ts'
 import { DateFilter } from '../parts/DateFilter.tsx'
@@ -25,17 +25,22 @@ interface FilterSheetProps {
 
 /**
  * Filters on phones: common tags and tag kinds, cameras, people, days, then single tags. Changes apply immediately. Each
- * section subscribes to what it shows, so that a change renders only a few rows before the list is painted.
+ * section subscribes to what it shows, so that a change renders only a few rows before the list is painted. Calls `onClose` after the page without the sheet is
+ * painted.
  */
 export const FilterSheet = memo(function FilterSheet({ onClose }: FilterSheetProps) {
   const isPaid = !useStore($isFreeView)
   const isPainted = useAfterPaint()
+  const [isHidden, setHidden] = useState(false)
+  const hide = () => setHidden(true)
+  // Closing a modal dialog computes the styles of the whole page, so the page is painted without the sheet first.
+  useEffect(() => (isHidden ? runAfterPaint(onClose) : undefined), [isHidden, onClose])
   useEffect(() => {
     $isFilterSheetOpen.set(true)
     return () => $isFilterSheetOpen.set(false)
   }, [])
   return (
-    <Dialog title="Filters" onClose={onClose}>
+    <Dialog title="Filters" isHidden={isHidden} onClose={hide}>
       <div className="phone-sheet">
         <FilterSection name="Kinds" title="Event type">
           <TypeChips isPaid={isPaid} />
@@ -58,7 +63,7 @@ export const FilterSheet = memo(function FilterSheet({ onClose }: FilterSheetPro
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
           Clear
         </button>
-        <button type="button" className="btn btn-primary" onClick={onClose}>
+        <button type="button" className="btn btn-primary" onClick={hide}>
           Show <EventCount />
         </button>
       </footer>

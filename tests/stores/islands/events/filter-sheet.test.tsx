@@ -11,6 +11,7 @@ import { stubApiResponses } from '../../../support/client.ts'
 const UNMEMOIZED_NAMES = ['14 days', '60 days', 'All', 'Seen', 'Unseen']
 
 let root: Root
+const onClose = vi.fn()
 
 beforeEach(async () => {
   stubApiResponses({})
@@ -19,7 +20,8 @@ beforeEach(async () => {
   history.replaceState(null, '', '/events')
   document.body.innerHTML = '<div id="react"></div>'
   root = createRoot(document.getElementById('react')!)
-  root.render(<FilterSheet onClose={() => undefined} />)
+  onClose.mockReset()
+  root.render(<FilterSheet onClose={onClose} />)
   // The single tags render after the first paint.
   await vi.waitFor(() => expect(document.querySelector('[aria-label="More"]')).not.toBeNull())
 })
@@ -79,4 +81,15 @@ test('a press on a camera renders only the row of that camera again', async () =
   )
   expect($eventFilter.get().cameras).toEqual(['Hall'])
   expect(names).toEqual([...UNMEMOIZED_NAMES, 'Hall'].toSorted())
+})
+
+test('Escape hides the sheet with the key press, and closes it once after the paint', async () => {
+  const dialog = document.querySelector('dialog')!
+  const escape = () => dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  escape()
+  // React renders after an input event in a microtask.
+  await Promise.resolve()
+  expect([dialog.hidden, onClose.mock.calls.length]).toEqual([true, 0])
+  escape()
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
