@@ -50,6 +50,9 @@ const CONNECTIONS_PER_ADDRESS_MAX = 256
 /** Maximum number of parallel requests of one HTTP/2 connection. */
 const STREAMS_MAX = 128
 
+/** Time in which a client can receive the response to a malformed request before its connection is reset, ms. */
+const REJECTED_MS = 2000
+
 /** Settings of HTTP/1.1, also of HTTP/1.1 over TLS. */
 const HTTP1_OPTIONS = {
   keepAliveTimeout: CLIENT_IDLE_MS,
@@ -80,6 +83,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   )
   // A client that sends malformed bytes or breaks its TLS handshake must not end the process.
   server.on('tlsClientError', () => {})
+  server.on('clientError', rejectRequest)
   server.on('session', closeIdleSession)
   server.listen(options.port, options.host)
   await once(server, 'listening')
@@ -129,6 +133,27 @@ class ConnectionSet {
   destroy(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
+}
+
+const rejectedSockets = new WeakSet<Duplex>()
+
+/**
+ * Responds to a malformed HTTP/1.1 request. Then receives the rest of the request for a time: closing the connection
+ * before would reset it, and the client might lose the response.
+ */
+function rejectRequest({ code }: Error & { readonly code?: string }, socket: Duplex): void {
+  if (rejectedSockets.has(socket)) return
+  // Node sets this property while the socket sends a response, which the rejection would corrupt.
+  const isResponding = Boolean((socket as { readonly _httpMessage?: object | null })._httpMessage)
+  if (!socket.writable || isResponding) return void socket.destroy()
+  rejectedSockets.add(socket)
+  const statuses: Readonly<Record<string, string>> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  }
+  socket.end(`HTTP/1.1 ${statuses[code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`)
+  const timer = setTimeout(() => socket.destroy(), REJECTED_MS)
+  socket.on('close', () => clearTimeout(timer))
 }
 
 /** Closes an HTTP/2 connection after its idle time. Responses that are in progress may continue. */

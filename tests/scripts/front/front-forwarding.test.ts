@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { HEADER_BYTES_MAX } from '../../../scripts/front/forward-request.ts'
 import { startFront } from '../../../scripts/front/front-server.ts'
 import { getClientAddressSource } from '../../../scripts/front/headers.ts'
 import { openFront, PROTOCOLS, type Protocol, type TestFront } from '../../support/front.ts'
@@ -229,6 +230,14 @@ describe('a front whose pages have one origin', () => {
     const { status, body } = await send('/live', headers, method)
     expect([status, body.toString()]).toEqual([200, 'page'])
   })
+})
+
+test('a client that sends too many headers receives 431, although it is still sending', async () => {
+  await start('HTTP/1.1', echo)
+  const client = connect(front.port, '127.0.0.1')
+  // More than the buffers of both sockets hold.
+  client.write(`GET / HTTP/1.1\r\nx-large: ${'x'.repeat(64 * HEADER_BYTES_MAX)}`)
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 431 /)
 })
 
 test('a port in use is reported', async () => {
