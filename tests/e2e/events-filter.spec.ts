@@ -211,7 +211,7 @@ test.describe('event filter without a plan', () => {
 
 test.describe('event list without a connection', () => {
   test.use({ storageState: SIGNED_IN_STATES.owner })
-  const DEFERRED_SCRIPTS = /\/_astro\/(?:shop|ListStates|RetentionNotice)\./
+  const DEFERRED_SCRIPTS = /\/_astro\/ListStates\./
 
   test(
     'shows an error and reappears as soon as the connection returns',
@@ -223,7 +223,7 @@ test.describe('event list without a connection', () => {
       await page.route(/\/events(\?|$)/, (route) =>
         route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
       )
-      const errorScript = page.waitForResponse((answer) => answer.url().includes('/ListError.'))
+      const errorScript = page.waitForResponse((answer) => answer.url().includes('/list-parts-chunk.'))
       await page.goto('/events')
       await expect(eventCards(page).first()).toBeVisible()
       await page.evaluate((address) => import(address), (await errorScript).url())
