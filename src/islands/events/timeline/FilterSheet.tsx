@@ -25,8 +25,8 @@ interface FilterSheetProps {
 
 /**
  * Filters on phones: common tags and tag kinds, cameras, people, days, then single tags. Changes apply immediately. Each
- * section subscribes to what it shows, so that a change renders only a few rows before the list is painted. Calls `onClose` after the page without the sheet is
- * painted.
+ * section subscribes to what it shows, so that a change renders only a few rows before the list is painted. Calls
+ * `onClose` after the page without the sheet is painted.
  */
 export const FilterSheet = memo(function FilterSheet({ onClose }: FilterSheetProps) {
   const isPaid = !useStore($isFreeView)
